@@ -53,6 +53,10 @@ export default function AboutPage() {
           2, 4.
         </p>
         <p>
+          In a contest with marks, a right answer gives some and a wrong one may cost some, and more marks come first.
+          The rule is shown before you start, above each question and on the board.
+        </p>
+        <p>
           The board opens after the end, for everybody at once, and says the same to all. People who joined and answered
           nothing are on it too, with zeros. Where the organiser allows it, everybody can then look up their own answers
           and the right ones under{' '}

@@ -25,12 +25,20 @@ import {
   postPostAnswer,
   postPostResults,
 } from '@/api/generated/sdk.gen'
-import type { AttemptOut, ListedContestOut, PaperOut, PaperQuestionOut, ResultRowOut } from '@/api/generated/types.gen'
+import type {
+  AttemptOut,
+  ListedContestOut,
+  MarksOut,
+  PaperOut,
+  PaperQuestionOut,
+  ResultRowOut,
+} from '@/api/generated/types.gen'
 import type { LiveEvent } from '@/api/live'
 import { sender, sentAs } from '@/api/sender'
 import { serverNow } from '@/lib/serverClock'
 import { serviceWorkerContainer } from '@/lib/serviceWorkerContainer'
 import { userId1 } from '@/lib/storage'
+import type { Marks } from './marks'
 import {
   type Analysis,
   type Attempt,
@@ -167,6 +175,7 @@ export const headQuery = (id: string) =>
         completed: head.completed,
         answered: head.answered,
         own: head.own,
+        marksShown: head.marksShown,
         ...rulesOf(head),
       }
     },
@@ -372,6 +381,7 @@ export const ownPaperQuery = (contestId: string) =>
         startsAt: moment(contest.startDate),
         endsAt: moment(contest.endDate),
         questions: questions(contest.QuestionSet),
+        questionMarks: contest.questionMarks,
       }
     },
   })
@@ -397,7 +407,13 @@ export async function fetchBoard(
   signal?: AbortSignal,
 ): Promise<BoardPage> {
   const answer = await call(postPostResults({ query: { page, size }, body: { ContestId: contestId }, signal }))
-  return { rows: answer.results.map(resultRow), total: answer.totalParticipants, final: answer.final }
+  return {
+    rows: answer.results.map(resultRow),
+    total: answer.totalParticipants,
+    final: answer.final,
+    marksShown: answer.marksShown,
+    mostMarks: answer.mostMarks,
+  }
 }
 
 /** How the person did, and how everybody did. */
@@ -414,6 +430,7 @@ export const standingQuery = (contestId: string) =>
         total: answer.totalParticipants,
         final: answer.final,
         seesAll: answer.seesAll,
+        mostMarks: answer.mostMarks,
       }
     },
   })
@@ -460,6 +477,7 @@ export const reviewQuery = (contestId: string) =>
         accepted: one.accepted,
         marking: marking(one.marking),
         correct: one.correct,
+        marks: one.marksText,
       }))
       const { seed } = answer.contest
       return seed ? (await import('./optionOrder')).inOwnOrder(reviewed, seed) : reviewed
@@ -563,6 +581,12 @@ function kept<T>(old: T[], fresh: T[]): T[] {
 
 // Wire → model
 
+/** Absent in replies about a contest without marks. */
+function marksFrom({ marksText, marksDecimal, marks10080 }: MarksOut): Marks | undefined {
+  if (typeof marksText !== 'string') return undefined
+  return { text: marksText, decimal: marksDecimal ?? '', units: marks10080 ?? 0 }
+}
+
 function attemptOf(sent: AttemptOut): Attempt {
   return {
     id: sent.attempt ?? null,
@@ -576,6 +600,8 @@ function attemptOf(sent: AttemptOut): Attempt {
     answered: sent.answered,
     graceSeconds: sent.graceSeconds,
     seed: sent.seed ?? null,
+    marksShown: sent.marksShown,
+    questionMarks: sent.questionMarks,
   }
 }
 
@@ -625,5 +651,6 @@ function resultRow(row: ResultRowOut): ResultRow {
     wrong: row.wrongAnswerCount,
     total: row.totalAnswered,
     durationMs: row.durationMs,
+    marks: marksFrom(row),
   }
 }

@@ -563,7 +563,6 @@ describe('results', () => {
         [`GET /contests/${ID}/corrections`]: { body: { success: true, corrections: [] } },
       })
       const share = await screen.findByRole('button', { name: messages.SHARE_RESULT })
-      await waitFor(() => expect(share).not.toHaveAttribute('aria-busy'))
       await userEvent.click(share)
       // The page of these tests has no canvas.
       const dialog = await screen.findByRole('dialog', { name: messages.SHARE_RESULT })
@@ -581,6 +580,16 @@ describe('results', () => {
       await show(`/result?contest=${ID}`, answers(THREE, given))
       expect(await screen.findByRole('table', { name: 'Leaderboard of Operating Systems' })).toBeInTheDocument()
       expect(button()).toBeNull()
+    })
+
+    it('is not drawn without knowing how many questions count', async () => {
+      await show(`/result?contest=${ID}`, {
+        ...answers(THREE),
+        [`GET /contests/${ID}/corrections`]: { status: 500, body: { code: 'internal', message: 'Broken.' } },
+      })
+      await userEvent.click(await screen.findByRole('button', { name: messages.SHARE_RESULT }))
+      expect(await screen.findByText(messages.SHARE_RESULT_FAILED)).toBeInTheDocument()
+      expect(screen.queryByRole('dialog')).toBeNull()
     })
 
     it('is not offered where no question counts', async () => {

@@ -118,6 +118,10 @@ export const MY_NONE = {
 } as const
 export const SHOW_ALL = 'Show all of mine'
 
+export const MARKS = 'Marks'
+/** Follows the rule of the marks. */
+export const atMost = (marks: string) => `The most is ${marks}.`
+
 export const DETAILS_FAILED = 'This contest could not be loaded. Please try again.'
 export const GONE = 'This contest is not open to you any more'
 export const GONE_TEXT = 'Its organiser has deleted it or made it private. Nothing starts here.'

@@ -2,19 +2,15 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_RULES } from '@/api/contestRules'
 import { countsAt, mattersFirst, myCounts, nowSentence } from './contestLists'
-import csvCells from './csv_cells.json'
 import {
   actionOf,
   badgeOf,
   besideOthers,
   besidePodium,
-  boardCsv,
   type Correction,
   correctionText,
-  csvCell,
   factsOf,
   formatDuration,
-  harmless,
   isClose,
   type ListedContest,
   lastOfEach,
@@ -285,35 +281,6 @@ describe('results', () => {
     expect(medianOf([2, 1, 1])).toBe(0)
     expect(medianOf([0, 0])).toBeNull()
     expect([percent(1, 3), percent(0, 0)]).toEqual([33, 0])
-  })
-})
-
-describe('the file of a board', () => {
-  it('never holds a formula', () => {
-    for (const sign of ['=', '+', '-', '@', '\t=', ' =']) {
-      expect(csvCell(`${sign}HYPERLINK(1)`).replace(/^"/, '')[0]).toBe("'")
-    }
-    expect(csvCell('\r=1')[0]).toBe('"')
-    expect(csvCell(-3)).toBe('-3')
-  })
-
-  it('is as harmless as the server’s: both read one table', () => {
-    expect(csvCells.stay.map((cell) => [cell, harmless(cell)])).toEqual(csvCells.stay.map((cell) => [cell, cell]))
-    expect(csvCells.guarded.map(({ cell }) => ({ cell, safe: harmless(cell) }))).toEqual(csvCells.guarded)
-    expect(csvCell('a;b'), 'one cell, also where semicolons stand between them').toBe('"a;b"')
-  })
-
-  it('quotes what would break a line', () => {
-    expect(csvCell('Bose, Ishaan "Ish"')).toBe('"Bose, Ishaan ""Ish"""')
-    expect(csvCell('Ishaan Bose')).toBe('Ishaan Bose')
-  })
-
-  it('has a head and a line per participant', () => {
-    const file = boardCsv([row(1, { fullName: '=cmd|A1', email: 'a@meridian.example' })])
-    expect(file).toBe(
-      '\uFEFFRank,Name,Email,Correct,Wrong,Total,Time,Seconds\r\n' +
-        "1,'=cmd|A1,a@meridian.example,10,2,12,3:58,238\r\n",
-    )
   })
 })
 

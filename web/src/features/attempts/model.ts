@@ -5,6 +5,7 @@
  */
 import type { ContestRules } from '@/api/contestRules'
 import { formatDay, formatNear, formatSpan } from '@/lib/time'
+import type { Marks } from './marks'
 import { ACTIONS, BADGES, BETTER, betterThan, CORRECTED } from './messages'
 
 /** Milliseconds since 1970; null where the server gave no date. */
@@ -50,6 +51,8 @@ export type ContestHead = {
   completed: boolean
   answered: number
   own: boolean
+  /** The rule of its marks in words, where it has marks. */
+  marksShown?: string | null
 } & ContestRules
 
 /** What the server tells those who follow a contest: the same for everybody, so nothing of the person is in it. */
@@ -123,6 +126,9 @@ export type Attempt = {
   graceSeconds: number
   /** Decides the own order of the options; null where they are not mixed. */
   seed: string | null
+  /** Where the contest has marks: their rule in words, and what one answer gives, in short. */
+  marksShown?: string | null
+  questionMarks?: string | null
 }
 
 /** What ends an answer for good; all else that the server says of it may be otherwise the next time. */
@@ -141,7 +147,7 @@ export type Lost = { late: number; submitted: number; other: number }
 export type Over = { contest: string; title: string; lost: Lost }
 
 /** What the owner's preview of the taking screen shows: the paper without its key, and the contest's frame. */
-export type OwnPaper = Paper & { title: string; startsAt: Moment; endsAt: Moment }
+export type OwnPaper = Paper & { title: string; startsAt: Moment; endsAt: Moment; questionMarks?: string | null }
 
 export type ResultRow = {
   rank: number
@@ -153,9 +159,18 @@ export type ResultRow = {
   wrong: number
   total: number
   durationMs: number
+  /** Where the contest has marks. */
+  marks?: Marks
 }
 
-export type BoardPage = { rows: ResultRow[]; total: number; final: boolean }
+/** `marksShown`: the rule of the marks in words; `mostMarks`: what all right answers together give. */
+export type BoardPage = {
+  rows: ResultRow[]
+  total: number
+  final: boolean
+  marksShown?: string | null
+  mostMarks?: string | null
+}
 
 export type Standing = {
   you: ResultRow | null
@@ -167,6 +182,7 @@ export type Standing = {
   final: boolean
   /** The person looking is the owner or ADMIN. */
   seesAll: boolean
+  mostMarks?: string | null
 }
 
 /** How somebody did beside the others, in words; null where there is nothing to say, or nothing kind. */
@@ -370,7 +386,7 @@ export type PodiumPlace = {
   row: ResultRow
   level: 1 | 2 | 3
   tie: boolean
-  /** Wrong answers decided between two with as many right ones; then all steps tell theirs. */
+  /** Wrong answers decided between two with as many right ones, or take marks; then all steps tell theirs. */
   wrongTells: boolean
   /** Thousandths of a second decided. */
   close: boolean
@@ -383,8 +399,8 @@ export type PodiumPlace = {
 export function podiumOf(rows: readonly ResultRow[]): PodiumPlace[] {
   const places = rows.slice(0, 3).filter(hasAnswered)
   if (places.length < 2) return []
-  const wrongTells = places.some((one) =>
-    places.some((other) => other.correct === one.correct && other.wrong !== one.wrong),
+  const wrongTells = places.some(
+    (one) => one.marks || places.some((other) => other.correct === one.correct && other.wrong !== one.wrong),
   )
   return places.map((row, at) => ({
     row,
@@ -452,6 +468,8 @@ export type ReviewedQuestion = {
   accepted: string[]
   marking: Marking
   correct: boolean
+  /** What it gave, where the contest has marks. */
+  marks?: string | null
 }
 
 export type ReviewFilter = 'all' | 'wrong' | 'open'
@@ -501,52 +519,4 @@ export function correctionText({ marking, accepted }: Pick<Correction, 'marking'
   const last = quoted.pop()
   if (marking !== 'key' || last === undefined) return CORRECTED[marking]
   return `right is ${quoted.length > 0 ? `${quoted.join(', ')} or ${last}` : last}.`
-}
-
-// Download
-
-/**
- * Text that a spreadsheet shows and does not run, the same as `harmless` in crates/http/src/csv.rs; the cases stand in
- * csv_cells.json. Where the first visible character is = + - or @ (wide and small ones too) it is a formula and gets an
- * apostrophe in front, also after each semicolon, tab and line break, where some spreadsheets begin a new cell. Numbers and
- * telephone numbers stay.
- */
-export function harmless(cell: string): string {
-  if (isNumber(cell)) return cell
-  const parts = cell.match(/[^;\t\r\n]*[;\t\r\n]|[^;\t\r\n]+/g) ?? []
-  const safe = parts.map((part) => (FORMULA.test(part) ? `'${part}` : part)).join('')
-  return /^[\t\r\n]/.test(cell) ? `'${safe}` : safe
-}
-
-/** After blanks, quotes and what cannot be seen. */
-const FORMULA = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB"]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u
-
-/** Digits, blanks, brackets and points, after a sign at most: there is nothing to run in it. With hyphens a spreadsheet subtracts. */
-function isNumber(cell: string): boolean {
-  const unsigned = cell.replace(/^ +| +$/g, '').replace(/^[+-]/, '')
-  return /[0-9]/.test(unsigned) && /^[0-9 \u00A0().]+$/.test(unsigned)
-}
-
-/** A cell of a CSV file. */
-export function csvCell(value: string | number): string {
-  if (typeof value === 'number') return String(value)
-  const safe = harmless(value)
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-const CSV_HEAD = ['Rank', 'Name', 'Email', 'Correct', 'Wrong', 'Total', 'Time', 'Seconds']
-
-/** The board as a file that spreadsheets open with the right letters (byte order mark) and line ends. */
-export function boardCsv(rows: readonly ResultRow[]): string {
-  const lines = rows.map((row) => [
-    row.rank,
-    row.fullName,
-    row.email ?? '',
-    row.correct,
-    row.wrong,
-    row.total,
-    formatDuration(row.durationMs),
-    row.durationMs / 1000,
-  ])
-  return `\uFEFF${[CSV_HEAD, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`
 }

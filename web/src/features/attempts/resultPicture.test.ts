@@ -71,6 +71,17 @@ describe('what is on it', () => {
     ])
   })
 
+  it('has the marks first where the contest has marks, and says what its bars are', () => {
+    const marks = { text: '13⅔', decimal: '13.6667', units: 137_760 }
+    const marked = ownResult({ ...source, standing: { ...standing, you: { ...you, marks }, mostMarks: '32' } })
+    expect(said({ ...marked })).toEqual(expect.arrayContaining(['13⅔ of 32 marks', 'me: 5 correct']))
+    expect(said({ ...marked })).toContain('All 3 by correct answers')
+    expect(said({ ...marked })).not.toContain('5 of 8 correct')
+    expect(inWords(result({ ...marked }))).toContain(
+      '13⅔ of 32 marks, 5 of 8 correct, ahead of 50% of the others. The bars show how many answers',
+    )
+  })
+
   it('has the own name where it is wanted, and never another’s or an address', () => {
     const all = `${said({ name: you.fullName }).join(' ')} ${inWords(result({ name: you.fullName }))}`
     expect(all).toContain('Rank of Ananya Sharma')

@@ -5,8 +5,23 @@
 import { beginningOf, characters } from '@/lib/cutText'
 import { isolated } from '@/lib/isolated'
 import { formatDay } from '@/lib/time'
+import { marksOf } from './marks'
 import { besideOthers, type ContestHead, count, type ResultRow, type Standing } from './model'
-import { BARS, LEAST, me, ofAll, RANK, RANK_OF, resultIn, scoresOf, scoreText } from './resultPictureMessages'
+import {
+  BARS,
+  BARS_OF_CORRECT,
+  correctOf,
+  LEAST,
+  marksScore,
+  me,
+  meCorrect,
+  ofAll,
+  RANK,
+  RANK_OF,
+  resultIn,
+  scoresOf,
+  scoreText,
+} from './resultPictureMessages'
 
 export const WIDTH = 1200
 export const HEIGHT = 630
@@ -28,6 +43,8 @@ export type OwnResult = {
   correct: number
   /** How many questions count. */
   worth: number
+  /** Of a contest with marks, as the server writes them, and what all right answers together give. */
+  marks: { text: string; most: string | null } | null
   /** `ahead of 66% of the others`; null where there is nothing to say. */
   beside: string | null
   /** How many have 0, 1, 2 … right; empty where it is not shown. */
@@ -47,7 +64,7 @@ export type ResultSource = {
 
 /** Without a name; null where there is no place to show: nobody looks who took part, it moves still, or no question counts. */
 export function ownResult({ site, head, standing, rows, worth }: ResultSource): OwnResult | null {
-  const { you, total, final, betterThanPercent } = standing
+  const { you, total, final, betterThanPercent, mostMarks } = standing
   if (you === null || !final || worth < 1) return null
   return {
     site: oneLine(site.name),
@@ -59,6 +76,7 @@ export function ownResult({ site, head, standing, rows, worth }: ResultSource): 
     shared: rows.some((row) => row.rank === you.rank && row.userId !== you.userId),
     correct: you.correct,
     worth,
+    marks: you.marks ? { text: you.marks.text, most: mostMarks ?? null } : null,
     beside: total > 1 ? besideOthers(you.rank, betterThanPercent) : null,
     histogram: total < HISTOGRAM_FROM ? [] : standing.histogram.slice(0, worth + 1),
     name: null,
@@ -67,17 +85,21 @@ export function ownResult({ site, head, standing, rows, worth }: ResultSource): 
 
 /** What the picture says, for those who do not see it. */
 export function inWords(result: OwnResult): string {
-  const { rank, total, shared, correct, worth, beside, histogram, institute, date } = result
+  const { rank, total, shared, correct, worth, marks, beside, histogram, institute, date } = result
   const name = result.name === null ? null : isolated(oneLine(result.name))
-  const score = [scoreText(count(correct), count(worth)), beside].filter(Boolean).join(', ')
+  const score = [marks && marksText(marks), scoreText(count(correct), count(worth)), beside].filter(Boolean).join(', ')
   return [
     `${resultIn(isolated(result.title), name)}, ${isolated(institute)}, ${date}.`,
     `${RANK} ${count(rank)} ${ofAll(count(total), shared)}.`,
     `${score}.`,
-    histogram.length > 0 ? BARS : '',
+    histogram.length === 0 ? '' : marks ? BARS_OF_CORRECT : BARS,
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+function marksText({ text, most }: { text: string; most: string | null }): string {
+  return most === null ? marksOf(text) : marksScore(text, most)
 }
 
 // Where everything is
@@ -204,7 +226,7 @@ export function layoutOf(result: OwnResult, measure: Measure): Layout {
   const ofAt = number.x + number.width + GAP
   put(of, TEXT(42), { x: ofAt, baseline: number.baseline }, MARGIN + column - ofAt, 'quiet')
   put(
-    scoreText(count(result.correct), count(result.worth)),
+    result.marks ? marksText(result.marks) : scoreText(count(result.correct), count(result.worth)),
     TEXT(36, 600),
     { x: MARGIN, baseline: SCORE_AT + down },
     column,
@@ -218,12 +240,18 @@ export function layoutOf(result: OwnResult, measure: Measure): Layout {
   if (isAlone) return { texts, bars: [], pointer: null, ground: null, backdrop: BACKDROP, ...fixed }
 
   const { x, y, width, height } = BARS_AT
-  put(scoresOf(count(result.total)), TEXT(26), { x, baseline: CAPTION_AT }, width, 'quiet')
+  put((result.marks ? correctOf : scoresOf)(count(result.total)), TEXT(26), { x, baseline: CAPTION_AT }, width, 'quiet')
   const bars = barsOf(histogram, result.correct)
   const own = bars.find((bar) => bar.own)
   // As far along its own width as the bar is along all of them: at the left edge it begins there, at the right it ends there.
   const centre = own ? own.x + own.width / 2 : x
-  const words = put(me(count(result.correct)), TEXT(30, 600), { x, baseline: ME_AT }, width, 'marked')
+  const words = put(
+    (result.marks ? meCorrect : me)(count(result.correct)),
+    TEXT(30, 600),
+    { x, baseline: ME_AT },
+    width,
+    'marked',
+  )
   words.x = x + ((centre - x) / width) * (width - words.width)
   put(LEAST, TEXT(26), { x, baseline: BESIDE_AT }, width / 2, 'quiet')
   const most = put(count(result.worth), TEXT(26), { x, baseline: BESIDE_AT }, width / 3, 'quiet')

@@ -19,6 +19,11 @@ export const RANK = 'Rank'
 export const RANK_OF = 'Rank of'
 export const ofAll = (total: string, shared: boolean) => (shared ? `of ${total}, shared` : `of ${total}`)
 export const scoreText = (correct: string, worth: string) => `${correct} of ${worth} correct`
+/** Of a contest with marks. */
+export const marksScore = (marks: string, most: string) => `${marks} of ${most} marks`
+export const correctOf = (total: string) => `All ${total} by correct answers`
+export const meCorrect = (correct: string) => `me: ${correct} correct`
+export const BARS_OF_CORRECT = 'The bars show how many answers all participants had correct, with mine marked.'
 export const scoresOf = (total: string) => `All ${total} participants by score`
 /** Whoever sends the picture speaks. */
 export const me = (correct: string) => `me: ${correct}`

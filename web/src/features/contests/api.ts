@@ -41,10 +41,11 @@ import type {
   KeyedQuestionOut,
   MarkedOut,
   OwnContestOut,
+  PlaceOut,
   QuestionIn,
 } from '@/api/generated/types.gen'
 import type { LiveEvent } from '@/api/live'
-import type { Correction, NewCorrection, Preview, Wanted } from './corrections'
+import type { Correction, NewCorrection, Place, Preview, Wanted } from './corrections'
 import type { Contest, Invitation, Invited, KeyedContest, Marked, Marking, NewQuestion, Question } from './model'
 import type { Asked, FreshDraft, Progress, Source } from './questionGeneration'
 
@@ -83,6 +84,7 @@ function contestFrom(wire: Omit<OwnContestOut, 'QuestionSet' | 'questionCount' |
     frozen: wire.frozen,
     participants: wire.participants,
     ...rulesOf(wire),
+    marksShown: wire.marksShown,
     questionCount: count,
   }
 }
@@ -284,11 +286,20 @@ function correctionFrom(wire: CorrectionOut): Correction {
   }
 }
 
+function placeFrom({ rank, correct, wrong, durationMs, marksText }: PlaceOut): Place {
+  return { rank, correct, wrong, durationMs, marks: marksText }
+}
+
 /** Who would move; changes nothing. */
 export async function previewCorrection(contestId: string, wanted: Wanted): Promise<Preview> {
   const answer = await call(postContestsByContestIdCorrectionsPreview({ path: { contestId }, body: wanted }))
   const { version, changes, moved } = answer
-  return { version, ...changes, moved }
+  const people = moved.map(({ before, after, ...one }) => ({
+    ...one,
+    before: placeFrom(before),
+    after: placeFrom(after),
+  }))
+  return { version, ...changes, moved: people }
 }
 
 /** 409 `preview_stale` where something changed since the preview. */

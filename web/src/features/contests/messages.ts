@@ -23,6 +23,9 @@ export const YOUR_PURCHASES = 'Your purchases'
 
 export const EDIT_DETAILS = 'Edit details'
 
+// Marks. Those of the fields where they are chosen are in markMessages.ts.
+export const MARKS = 'Marks'
+
 // Your contests
 export const LIST_FAILED = 'Failed to load contests. Please try again.'
 export const PUBLISH_TITLE = 'Make it public now?'

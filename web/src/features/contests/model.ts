@@ -51,6 +51,8 @@ export type Contest = {
   frozen: boolean
   questionCount: number
   participants: number
+  /** The rule of its marks in words, where it has marks. */
+  marksShown?: string | null
 } & ContestRules
 
 /** How a question counts: by its key, as a mark for everybody who took part, or for nobody. */

@@ -156,8 +156,8 @@ export function useDescribe(id: string, onDone: () => void) {
   return useMutation({
     mutationFn: (asked: Described) => describe(id, asked),
     onSuccess: ({ message, result }) => {
-      const { title, description } = result
-      patch(cache, id, { title, description, ...rulesOf(result) })
+      const { title, description, marksShown } = result
+      patch(cache, id, { title, description, marksShown, ...rulesOf(result) })
       toast.success(message)
       void askAgain(cache)
       onDone()

@@ -1,5 +1,5 @@
-/** Rules of a contest in words: each a choice of two, off unless chosen. */
-import type { ContestRules } from '@/api/contestRules'
+/** Rules of a contest in words: each a choice of two, off unless chosen. Those about marks are in markChoices.ts. */
+import { type ContestRules, hasMarks, type MarkRules } from '@/api/contestRules'
 
 type Choice<N extends keyof ContestRules> = {
   name: N
@@ -47,5 +47,32 @@ export function isOn(rules: ContestRules, { name, on }: RuleChoice): boolean {
 
 /** All of them in one line. */
 export function rulesInWords(rules: ContestRules): string {
-  return RULE_CHOICES.map((choice) => choice.line[isOn(rules, choice) ? 'on' : 'off']).join(' · ')
+  const choices = RULE_CHOICES.map((choice) => choice.line[isOn(rules, choice) ? 'on' : 'off'])
+  const marks = marksLine(rules)
+  return (marks === null ? choices : [marks, ...choices]).join(' · ')
+}
+
+/** Fields of the form by the request's names; a refusal of anything else is told over the form. */
+export const AMOUNT_FIELDS: Record<string, 'right' | 'wrong'> = { right: 'right', wrong: 'wrong' }
+
+const THIRDS: Record<string, string> = { '1/3': '⅓', '2/3': '⅔' }
+
+/** An amount as people write it: `+4`, `−⅓`. */
+function signed(typed: string): string {
+  const text = typed
+    .trim()
+    .replace(/^[-–—]/, '−')
+    .replace(/^\+/, '')
+  const [sign, amount] = text.startsWith('−') ? ['−', text.slice(1)] : [text === '0' ? '' : '+', text]
+  return sign + (THIRDS[amount] ?? amount)
+}
+
+/** The marks that are being chosen, for the line that names all rules; nothing where each right answer gives one point. */
+export function marksLine(rules: MarkRules): string | null {
+  if (!hasMarks(rules)) return null
+  const { right, wrong, floor } = rules
+  const isComplete = right.trim() !== '' && wrong.trim() !== ''
+  const marks = isComplete ? `marks ${signed(right)}, ${signed(wrong)}` : 'own marks'
+  if (floor === 'none') return marks
+  return `${marks}, ${floor === 'total' ? 'the total' : 'a question'} never below 0`
 }

@@ -1,9 +1,13 @@
 /** Contest details in a dialog: the whole description, both dates, one's own part, and what to do now. */
+import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import { hasMarks } from '@/api/contestRules'
 import { hrefOf, paths } from '@/app/paths'
 import { useNow } from '@/lib/useNow'
 import { Modal } from '@/ui/Modal'
 import { ShareButton } from '@/ui/ShareButton'
+import { Skeleton } from '@/ui/Skeleton'
+import { headQuery } from '../api'
 import { NO_DESCRIPTION } from '../messages'
 import { factsOf, type ListedContest, statusAt } from '../model'
 import { ContestActionButton } from './ContestActionButton'
@@ -11,12 +15,16 @@ import { Facts } from './ContestCard'
 import { ContestCountdown } from './ContestCountdown'
 import { ContestDates } from './ContestDates'
 import { ContestStatusBadge } from './ContestStatusBadge'
+import { MarkRule } from './MarkRule'
 
 type ContestDetailsProps = { contest: ListedContest; open: boolean; zone: string; onClose: () => void }
 
 export function ContestDetails({ contest, open, zone, onClose }: ContestDetailsProps) {
   const status = statusAt(contest, useNow())
   const descriptionId = useId()
+  // What lists say of it are amounts; their rule in words is in the head.
+  const marked = hasMarks(contest)
+  const head = useQuery({ ...headQuery(contest.id), enabled: open && marked })
   return (
     <Modal
       open={open}
@@ -49,6 +57,11 @@ export function ContestDetails({ contest, open, zone, onClose }: ContestDetailsP
           {contest.description || NO_DESCRIPTION}
         </p>
         <Facts facts={factsOf(contest, status)} className="border-line border-t pt-4" />
+        {!marked || head.isError ? null : head.data ? (
+          <MarkRule words={head.data.marksShown} />
+        ) : (
+          <Skeleton className="h-10" />
+        )}
         <ContestDates contest={contest} zone={zone} />
       </div>
     </Modal>

@@ -37,7 +37,7 @@ export function Histogram({ standing, worth }: { standing: Standing; worth: numb
             )}
             style={{ left: `${at}%`, transform: `translateX(-${at}%)` }}
           >
-            {you ? `you: ${you.correct}${beside ? `, ${beside}` : ''}` : half}
+            {you ? `you: ${you.correct}${you.marks ? ' correct' : ''}${beside ? `, ${beside}` : ''}` : half}
           </p>
         )}
       </div>

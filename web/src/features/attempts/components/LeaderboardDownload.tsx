@@ -10,7 +10,7 @@ import { Button } from '@/ui/Button'
 import { toast } from '@/ui/toast'
 import { fetchBoard } from '../api'
 import { CSV_FAILED } from '../messages'
-import { boardCsv, type ResultRow } from '../model'
+import type { ResultRow } from '../model'
 
 /** As many rows as one call may ask for. */
 const STEP = 500
@@ -27,7 +27,10 @@ export function LeaderboardDownload({ contestId, title }: { contestId: string; t
         for (const row of board.rows) rows.set(row.userId, row)
         total = board.total
       }
-      const { dashedFileName } = await import('@/lib/fileName')
+      const [{ dashedFileName }, { boardCsv }] = await Promise.all([
+        import('@/lib/fileName'),
+        import('../leaderboardCsv'),
+      ])
       saveFile(boardCsv([...rows.values()]), `results-${dashedFileName(title, 'contest')}.csv`, 'text/csv')
     } catch (error) {
       toast.error(failureText(error, CSV_FAILED))

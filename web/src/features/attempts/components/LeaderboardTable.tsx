@@ -1,8 +1,8 @@
 /**
  * Leaderboard. Only the rows near the window are in the page and only the pages of the board that hold them are
  * fetched, so ten thousand participants scroll like ten. The person's own row stays pinned at the lower edge while its
- * place is out of sight. Rows have one height: it is what places them. On a phone only the correct answers have a column of
- * their own; what else decides stands below the name, which needs the room: two lines of it, so that no surname is cut.
+ * place is out of sight. Rows have one height: it is what places them. On a phone only the correct answers, or the marks, have a
+ * column of their own; what else decides stands below the name, which needs the room: two lines of it, so that no surname is cut.
  */
 import { useQueries } from '@tanstack/react-query'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
@@ -13,6 +13,7 @@ import { Name } from '@/ui/Name'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { BOARD_SIZE, boardQuery } from '../api'
+import { MARKS } from '../messages'
 import { count, formatDuration, isClose, type ResultRow } from '../model'
 
 /** Heights of a row: on a phone two lines of a name and one of numbers, and one more where addresses are shown. */
@@ -32,15 +33,18 @@ type LeaderboardTableProps = {
   total: number
   you: ResultRow | null
   seesAll: boolean
+  /** The contest has marks: they come first. */
+  hasMarks?: boolean
 }
 
 const TEXT = 'px-1 text-left md:px-2 lg:px-3'
 const NUMBER = 'num whitespace-nowrap px-1 text-right md:px-2 lg:px-3'
 
-export function LeaderboardTable({ contestId, title, total, you, seesAll }: LeaderboardTableProps) {
+export function LeaderboardTable({ contestId, title, total, you, seesAll, hasMarks = false }: LeaderboardTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const wide = useIsWideScreen()
   const high = wide ? ROW.wide : seesAll ? ROW.phoneSeesAll : ROW.phone
+  const columns = wide ? (hasMarks ? 7 : 6) : 3
   const [top, setTop] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what stands above can change its height with the total
   useLayoutEffect(() => {
@@ -105,9 +109,16 @@ export function LeaderboardTable({ contestId, title, total, you, seesAll }: Lead
           <th scope="col" className={TEXT}>
             Participant
           </th>
-          <th scope="col" className={cx(NUMBER, 'w-14 md:w-16 lg:w-26')}>
-            Correct
-          </th>
+          {hasMarks ? (
+            <th scope="col" className={cx(NUMBER, 'w-18 md:w-20 lg:w-26')}>
+              {MARKS}
+            </th>
+          ) : null}
+          {wide || !hasMarks ? (
+            <th scope="col" className={cx(NUMBER, 'w-14 md:w-16 lg:w-26')}>
+              Correct
+            </th>
+          ) : null}
           {wide ? (
             <>
               <th scope="col" className={cx(NUMBER, 'md:w-16 lg:w-26')}>
@@ -123,7 +134,7 @@ export function LeaderboardTable({ contestId, title, total, you, seesAll }: Lead
           ) : null}
         </tr>
       </thead>
-      <Space height={above} columns={wide ? 6 : 3} />
+      <Space height={above} columns={columns} />
       <tbody>
         {renderRows(
           'tr',
@@ -142,13 +153,13 @@ export function LeaderboardTable({ contestId, title, total, you, seesAll }: Lead
                 close={isClose(row, rowAt(index - 1), rowAt(index + 1))}
               />
             ) : (
-              <LoadingRow key={index} index={index} high={high} columns={wide ? 5 : 2} />
+              <LoadingRow key={index} index={index} high={high} columns={columns - 1} />
             )
           },
           ({ index }) => index,
         )}
       </tbody>
-      <Space height={below} columns={wide ? 6 : 3} />
+      <Space height={below} columns={columns} />
       {you ? (
         <tfoot data-foot className={cx('sticky bottom-0 z-10', ownInView && 'invisible')}>
           <tr style={{ height: high }} className="[&>td]:bg-lawn-soft [&>td]:shadow-[inset_0_1px_var(--lawn)]">
@@ -231,7 +242,8 @@ function BelowName({ row, own, close }: { row: ResultRow; own: boolean; close: b
   return (
     <span className="num block whitespace-nowrap text-muted text-xs">
       {own ? <span className="font-semibold text-ink">you · </span> : null}
-      {row.wrong} wrong · <span className="max-[22rem]:hidden">{row.total} total · </span>
+      {row.marks ? `${row.correct} correct · ` : null}
+      {row.wrong} wrong · {row.marks ? null : <span className="max-[22rem]:hidden">{row.total} total · </span>}
       <span className="sr-only">in </span>
       {formatDuration(row.durationMs, close)}
     </span>
@@ -241,7 +253,8 @@ function BelowName({ row, own, close }: { row: ResultRow; own: boolean; close: b
 function Numbers({ row, wide, close = false }: { row: ResultRow; wide: boolean; close?: boolean }) {
   return (
     <>
-      <td className={NUMBER}>{row.correct}</td>
+      {row.marks ? <td className={cx(NUMBER, 'font-semibold')}>{row.marks.text}</td> : null}
+      {wide || !row.marks ? <td className={NUMBER}>{row.correct}</td> : null}
       {wide ? (
         <>
           <td className={NUMBER}>{row.wrong}</td>

@@ -16,6 +16,7 @@ import { Skeleton } from '@/ui/Skeleton'
 import { Tabs } from '@/ui/Tabs'
 import { correctionsQuery, reviewQuery } from '../api'
 import { useRefetchOnResultsOpen } from '../hooks/useRefetchOnResultsOpen'
+import { marksOf } from '../marks'
 import {
   CORRECTED_FROM,
   REVIEW_CLOSED,
@@ -132,7 +133,7 @@ const LOOK = {
 type QuestionProps = { question: ReviewedQuestion; number: number; correction: Correction | undefined }
 
 function Question({ question, number, correction }: QuestionProps) {
-  const { text, options, chosen, accepted, marking } = question
+  const { text, options, chosen, accepted, marking, marks } = question
   const verdict = reviewVerdict(question)
   const { tone, icon } = LOOK[verdict]
   return (
@@ -146,9 +147,14 @@ function Question({ question, number, correction }: QuestionProps) {
               <h3 className="min-w-0 flex-1 basis-56 font-sans font-semibold text-base leading-snug tracking-normal [text-wrap:pretty]">
                 <span className="num mr-1 text-muted">{number}</span> {words}
               </h3>
-              <Badge tone={tone} icon={icon}>
-                {VERDICTS[verdict]}
-              </Badge>
+              <span className="flex flex-wrap items-center gap-x-2.5">
+                {marks && verdict !== 'void' ? (
+                  <span className="num font-semibold text-sm">{marksOf(marks)}</span>
+                ) : null}
+                <Badge tone={tone} icon={icon}>
+                  {VERDICTS[verdict]}
+                </Badge>
+              </span>
             </div>
           )}
         />

@@ -13,7 +13,7 @@ import { Skeleton } from '@/ui/Skeleton'
 import { correctionsQuery, staleLists, standingQuery } from '../api'
 import { useLiveLeaderboard } from '../hooks/useLiveLeaderboard'
 import { useRefetchOnResultsOpen } from '../hooks/useRefetchOnResultsOpen'
-import { ACTIONS, RESULTS_FAILED, YOUR_RESULT } from '../messages'
+import { ACTIONS, MARKS, RESULTS_FAILED, YOUR_RESULT } from '../messages'
 import { besideOthers, count, formatDuration, type ListedContest, plural, type Standing, voidCount } from '../model'
 import { CorrectionNotes } from './CorrectionNotes'
 
@@ -60,7 +60,7 @@ export function OwnResult({ contest }: { contest: ListedContest }) {
 
 function Numbers({ contest, standing }: { contest: ListedContest; standing: Standing }) {
   const { id: contestId, startsAt, endsAt } = contest
-  const { you, total, questionCount, betterThanPercent, final } = standing
+  const { you, total, questionCount, betterThanPercent, final, mostMarks } = standing
   const corrections = useQuery(correctionsQuery(contestId))
   useLiveLeaderboard({ contestId, startsAt, endsAt, total, final, corrections: corrections.data?.length })
   const voided = voidCount(corrections.data ?? [])
@@ -69,6 +69,7 @@ function Numbers({ contest, standing }: { contest: ListedContest; standing: Stan
   const beside = besideOthers(you.rank, betterThanPercent)
   const numbers = [
     { what: 'Rank', value: count(you.rank), more: `of ${count(total)}` },
+    ...(you.marks ? [{ what: MARKS, value: you.marks.text, more: mostMarks ? `of ${mostMarks}` : undefined }] : []),
     { what: 'Correct', value: count(you.correct), more: `of ${count(worth)}` },
     { what: 'Wrong', value: count(you.wrong) },
     { what: 'Not answered', value: count(Math.max(0, worth - you.total)) },

@@ -6,10 +6,13 @@
 import { cx } from '@/lib/cx'
 import { Name } from '@/ui/Name'
 import { renderRows } from '@/ui/RowBoundary'
+import { marksOf } from '../marks'
 import { besidePodium, formatDuration, type PodiumPlace, plural, podiumOf, type ResultRow } from '../model'
 
 const ORDER = ['sm:order-2', 'sm:order-1', 'sm:order-3']
 const STEP = { 1: 'sm:min-h-42', 2: 'sm:min-h-37', 3: 'sm:min-h-33' }
+/** With one line more. */
+const STEP_MARKS = { 1: 'sm:min-h-48', 2: 'sm:min-h-43', 3: 'sm:min-h-39' }
 
 export function Podium({ rows, you }: { rows: readonly ResultRow[]; you: string | undefined }) {
   const places = podiumOf(rows)
@@ -50,7 +53,7 @@ function Step({
       className={cx(
         'flex min-w-0 flex-wrap items-baseline gap-x-3 rounded-card border px-4 py-3 sm:flex-col sm:flex-nowrap sm:items-stretch sm:p-4',
         level === 1 ? 'border-marigold bg-marigold-soft' : 'border-line bg-surface',
-        STEP[level],
+        (row.marks ? STEP_MARKS : STEP)[level],
         className,
       )}
     >
@@ -64,6 +67,12 @@ function Step({
         {you ? <span className="font-normal text-muted"> (you)</span> : null}
       </p>
       <p className="num w-full text-muted text-sm sm:mt-auto sm:pt-2">
+        {row.marks ? (
+          <>
+            <span className="font-semibold text-ink sm:block">{marksOf(row.marks.text)}</span>
+            <Dot className="sm:hidden" />
+          </>
+        ) : null}
         {row.correct} correct
         <Dot />
         {wrongTells ? `${row.wrong} wrong` : null}

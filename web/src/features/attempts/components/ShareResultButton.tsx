@@ -9,17 +9,16 @@ import type { ResultPictureDialogProps } from './ResultPictureDialog'
 
 type Shown = { Dialog: ComponentType<ResultPictureDialogProps>; source: ResultSource }
 
-/** `source` is null until all of it is known. */
-export function ShareResultButton({ source }: { source: ResultSource | null }) {
+/** `source` finds out what is to be drawn, when it is pressed. */
+export function ShareResultButton({ source }: { source: () => Promise<ResultSource> }) {
   const [busy, setBusy] = useState(false)
   const [open, setOpen] = useState(false)
   const [shown, setShown] = useState<Shown | null>(null)
   const press = async () => {
-    if (!source) return
     setBusy(true)
     try {
-      const { ResultPictureDialog } = await import('./ResultPictureDialog')
-      setShown({ Dialog: ResultPictureDialog, source })
+      const [{ ResultPictureDialog }, found] = await Promise.all([import('./ResultPictureDialog'), source()])
+      setShown({ Dialog: ResultPictureDialog, source: found })
       setOpen(true)
     } catch {
       toast.error(SHARE_RESULT_FAILED)
@@ -29,11 +28,7 @@ export function ShareResultButton({ source }: { source: ResultSource | null }) {
   }
   return (
     <>
-      <Button
-        icon={<ImageIcon aria-hidden="true" className="size-4" />}
-        busy={busy || source === null}
-        onClick={() => void press()}
-      >
+      <Button icon={<ImageIcon aria-hidden="true" className="size-4" />} busy={busy} onClick={() => void press()}>
         {SHARE_RESULT}
       </Button>
       {shown ? <shown.Dialog source={shown.source} open={open} onClose={() => setOpen(false)} /> : null}

@@ -46,6 +46,7 @@ import {
   WAITING_FINAL,
   WAITING_TEXT,
 } from '../waitingRoomMessages'
+import { MarkRule } from './MarkRule'
 import { RemindButton } from './RemindButton'
 
 const HOUR = 3_600_000
@@ -53,9 +54,14 @@ const HOUR = 3_600_000
 const LOOK_FOLLOWED = 180_000
 const LOOK = 30_000
 
-type WaitingRoomProps = { contest: ListedContest; waits: boolean; onWait: (waits: boolean) => void }
+type WaitingRoomProps = {
+  contest: ListedContest
+  marksShown: string | null | undefined
+  waits: boolean
+  onWait: (waits: boolean) => void
+}
 
-export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
+export function WaitingRoom({ contest, marksShown, waits, onWait }: WaitingRoomProps) {
   const now = useNow()
   const worker = useServiceWorker()
   const heading = useId()
@@ -152,6 +158,7 @@ export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
       </div>
       {/* Whoever is let in sees no panel with the rules before the first question. */}
       {waits && !over ? <p className="max-w-[64ch] font-semibold">{WAITING_FINAL}</p> : null}
+      {over ? null : <MarkRule words={marksShown} />}
       {!over && worker === 'none' ? <p className="max-w-[64ch] text-muted text-sm">{KEEP_OPEN}</p> : null}
     </Card>
   )

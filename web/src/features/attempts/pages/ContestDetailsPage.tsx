@@ -24,6 +24,7 @@ import { ContestCountdown } from '../components/ContestCountdown'
 import { ContestDates } from '../components/ContestDates'
 import { ContestNextStep } from '../components/ContestNextStep'
 import { ContestStatusBadge } from '../components/ContestStatusBadge'
+import { MarkRule } from '../components/MarkRule'
 import { OwnAnswers } from '../components/OwnAnswers'
 import { OwnResult } from '../components/OwnResult'
 import { WaitingRoom } from '../components/WaitingRoom'
@@ -188,10 +189,11 @@ function Filled({ head }: { head: ContestHead }) {
           <Facts
             facts={factsOf(contest, status).filter(({ label }) => label !== RANK && !(out && label === PARTICIPANTS))}
           />
+          {ahead ? null : <MarkRule words={head.marksShown} className="basis-full" />}
         </div>
       </div>
       {ahead ? (
-        <WaitingRoom contest={contest} waits={waits} onWait={wait} />
+        <WaitingRoom contest={contest} marksShown={head.marksShown} waits={waits} onWait={wait} />
       ) : stage === 'over' ? (
         <>
           <OwnResult contest={contest} />

@@ -3,7 +3,7 @@
  * each question did. The id may also lie in `contestid`, which is removed once read: the address carries it from then on.
  * Before the end it asks for no board but for those who may see it, and waits; after it the server says when there is one.
  */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -29,6 +29,7 @@ import { CorrectionNotes } from '../components/CorrectionNotes'
 import { Histogram } from '../components/Histogram'
 import { LeaderboardDownload } from '../components/LeaderboardDownload'
 import { LeaderboardTable } from '../components/LeaderboardTable'
+import { MarkRule } from '../components/MarkRule'
 import { Podium } from '../components/Podium'
 import { QuestionStats } from '../components/QuestionStats'
 import { ResultsTooEarly } from '../components/ResultsTooEarly'
@@ -54,7 +55,16 @@ import {
   STILL_MOVING,
   TABS,
 } from '../messages'
-import { type ContestHead, type Moment, plural, type Standing, statusAt, untilText, voidCount } from '../model'
+import {
+  type BoardPage,
+  type ContestHead,
+  type Moment,
+  plural,
+  type Standing,
+  statusAt,
+  untilText,
+  voidCount,
+} from '../model'
 
 export default function ResultsPage() {
   const { contest } = useSearch({ from: '/site/member/result' })
@@ -100,7 +110,7 @@ function Results({ id }: { id: string }) {
     return <Failed text={failureText(failed, RESULTS_FAILED)} onRetry={again} />
   }
   if (!head.data || !standing.data || !board.data) return <Waiting />
-  return <Filled head={head.data} standing={standing.data} rows={board.data.rows} />
+  return <Filled head={head.data} standing={standing.data} board={board.data} />
 }
 
 /**
@@ -116,12 +126,14 @@ function useAsks(head: ContestHead | undefined): [boolean | null, (asks: boolean
   return [asks, setAsks]
 }
 
-type FilledProps = { head: ContestHead; standing: Standing; rows: Parameters<typeof Podium>[0]['rows'] }
+type FilledProps = { head: ContestHead; standing: Standing; board: BoardPage }
 
-function Filled({ head, standing, rows }: FilledProps) {
+function Filled({ head, standing, board }: FilledProps) {
   const { you, seesAll, final, total } = standing
+  const { rows, marksShown, mostMarks } = board
   useScrollRestoration(true)
-  const { data: corrections, isPending } = useQuery({ ...correctionsQuery(head.id), enabled: final })
+  const { data: corrections } = useQuery({ ...correctionsQuery(head.id), enabled: final })
+  const queryClient = useQueryClient()
   const site = useSite()
   const { id: contestId, startsAt, endsAt } = head
   const moves = useLiveLeaderboard({ contestId, startsAt, endsAt, total, final, corrections: corrections?.length })
@@ -133,16 +145,18 @@ function Filled({ head, standing, rows }: FilledProps) {
   const part = seesAll && search.part === 'questions' ? 'questions' : 'board'
   const setPart = (next: typeof part) =>
     void navigate({ ...paths.result(head.id, next === 'board' ? undefined : next), replace: true, resetScroll: false })
+  // How many questions count, the corrections say: a picture is not drawn without them.
+  const source = async () => {
+    const made = await queryClient.ensureQueryData(correctionsQuery(head.id))
+    return { site, head, standing, rows, worth: head.questionCount - voidCount(made) }
+  }
   const manages = seesAll && head.own
   const downloads = seesAll && total > 0
   const sharesResult = final && you !== null && worth > 0
   const actions =
     manages || downloads || sharesResult || head.isPublic ? (
       <>
-        {sharesResult ? (
-          // How many questions count, the corrections say.
-          <ShareResultButton source={isPending ? null : { site, head, standing, rows, worth }} />
-        ) : null}
+        {sharesResult ? <ShareResultButton source={source} /> : null}
         {manages ? (
           <Link {...paths.questions(head.id)} className={buttonClass()}>
             {ACTIONS.manage}
@@ -196,7 +210,15 @@ function Filled({ head, standing, rows }: FilledProps) {
               <p className="mb-8 text-muted">{NOTHING_COUNTS}</p>
             )}
             <h2 className="sr-only">Leaderboard</h2>
-            <LeaderboardTable contestId={head.id} title={head.title} total={total} you={you} seesAll={seesAll} />
+            <MarkRule words={marksShown} most={mostMarks} className="mb-4" />
+            <LeaderboardTable
+              contestId={head.id}
+              title={head.title}
+              total={total}
+              you={you}
+              seesAll={seesAll}
+              hasMarks={Boolean(marksShown)}
+            />
           </>
         )}
       </div>

@@ -231,6 +231,7 @@ export const LiveRoom = memo(function LiveRoom({
       contest={contest}
       title={attempt.title}
       questions={questions}
+      questionMarks={attempt.questionMarks}
       given={given}
       closed={closed}
       movesOnDevice={!reached}

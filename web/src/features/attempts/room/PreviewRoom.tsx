@@ -38,6 +38,7 @@ export function PreviewRoom({ contest }: { contest: string }) {
       contest={contest}
       title={data.title}
       questions={questions}
+      questionMarks={data.questionMarks}
       given={given}
       preview
       closed={false}

@@ -16,6 +16,7 @@ import {
   KEYS_OFF,
   KEYS_ON,
   MARK,
+  MARKS,
   NO_OPTIONS,
   otherStored,
   PREVIEW_ROW,
@@ -35,6 +36,8 @@ type QuestionViewProps = {
   question: PaperQuestion
   index: number
   total: number
+  /** What an answer gives, where the contest has marks. */
+  marks: string | null | undefined
   answered: number
   given: Given | undefined
   preview: boolean
@@ -64,7 +67,7 @@ function isElsewhere({ target }: Event): boolean {
 }
 
 export function QuestionView(props: QuestionViewProps) {
-  const { question, index, total, answered, given, preview, calm, closed, marked, keys } = props
+  const { question, index, total, marks, answered, given, preview, calm, closed, marked, keys } = props
   const region = useRef<HTMLElement>(null)
   const locked = closed || isLocked(given)
 
@@ -108,6 +111,12 @@ export function QuestionView(props: QuestionViewProps) {
       <div className="flex min-h-11 items-center justify-between gap-3 md:min-h-0">
         <p className="num flex flex-wrap gap-x-2.5 font-medium text-muted text-sm">
           <span>{questionOf(index + 1, total)}</span>
+          {marks ? (
+            <span className="whitespace-nowrap font-semibold text-ink">
+              <span className="sr-only">{MARKS}: </span>
+              {marks}
+            </span>
+          ) : null}
           {answered === 0 ? (
             <span className="font-normal">{FIRST_IS_FINAL}</span>
           ) : (

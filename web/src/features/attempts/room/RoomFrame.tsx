@@ -26,6 +26,8 @@ type RoomFrameProps = {
   contest: string
   title: string
   questions: readonly PaperQuestion[]
+  /** What an answer gives, where the contest has marks. */
+  questionMarks?: string | null
   given: ReadonlyMap<string, Given>
   preview?: boolean
   closed: boolean
@@ -140,6 +142,7 @@ export function RoomFrame(props: RoomFrameProps) {
                 question={question}
                 index={place.index}
                 total={questions.length}
+                marks={props.questionMarks}
                 answered={counts.answered}
                 given={answer}
                 preview={preview}

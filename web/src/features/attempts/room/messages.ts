@@ -51,6 +51,8 @@ export const LEAVE = 'Leave the contest'
 
 // The question
 export const questionOf = (n: number, of: number) => `Question ${n} of ${of}`
+/** Read before what an answer gives: `+4, −1`. */
+export const MARKS = 'Marks'
 export const answeredOf = (n: number, of: number) => `${n} of ${of} questions answered`
 /** Until the first one is given. */
 export const FIRST_IS_FINAL = 'Your first choice is final'

@@ -261,7 +261,7 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
             <b className="font-semibold">{TIME_RULE}</b>{' '}
           </>
         )}
-        <span className="text-muted">{RANK_RULE}</span>
+        <span className={attempt.marksShown ? 'num' : 'text-muted'}>{attempt.marksShown ?? RANK_RULE}</span>
       </p>
       <Actions>
         {own ? (

@@ -5,7 +5,7 @@
  */
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { hasCode, unsureText } from '@/api/failure'
+import { hasCode, refusedField, unsureText } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { useServerForm } from '@/api/useServerForm'
 import { serverNow } from '@/lib/serverClock'
@@ -25,6 +25,7 @@ import {
   restoredDraft,
 } from '../model'
 import { useCreateContest } from '../mutations'
+import { AMOUNT_FIELDS } from '../ruleChoices'
 import { RulesFields } from './RulesFields'
 import { WindowInputs } from './WindowInputs'
 
@@ -59,13 +60,14 @@ export function ContestForm({ userId, onCreated }: { userId: string; onCreated: 
       kept.write(draft)
       creating.mutate({ ...draft, startsAt, endsAt })
     },
+    refusedAt: (error) => AMOUNT_FIELDS[refusedField(error) ?? ''],
     onChange: kept.write,
   })
   const draft = form.watch()
   // Before the first try only what is certainly wrong is said.
   const { endDate } = check(draft)
   const shown = endDate === END_BEFORE_START ? { ...form.errors, endDate } : form.errors
-  const told = creating.error && !hasCode(creating.error, 'no_contest_credit') && !hasCode(creating.error, 'logged_out')
+  const told = form.refusal && !hasCode(creating.error, 'no_contest_credit') && !hasCode(creating.error, 'logged_out')
 
   return (
     <form {...form.props} aria-label="Create a contest" className="grid gap-6">
@@ -85,7 +87,7 @@ export function ContestForm({ userId, onCreated }: { userId: string; onCreated: 
             rows={5}
             placeholder="What it covers, for whom, what is allowed."
             {...form.field('description')}
-            className="grid-rows-[auto_minmax(0,1fr)]"
+            className="max-h-140 grid-rows-[auto_minmax(0,1fr)]"
           />
         </div>
         <div className="grid content-between gap-5">
@@ -100,7 +102,7 @@ export function ContestForm({ userId, onCreated }: { userId: string; onCreated: 
               hint={draft.isPublic ? publicHint(draft, timeZone) : undefined}
               {...form.field('isPublic')}
             />
-            <RulesFields rules={draft} onChange={form.change} folded />
+            <RulesFields rules={draft} onChange={form.change} errors={form.errors} folded />
             <Button
               type="submit"
               variant="primary"

@@ -22,7 +22,7 @@ import { Button, buttonClass } from '@/ui/Button'
 import { PageHead } from '@/ui/PageHead'
 import { ShareButton } from '@/ui/ShareButton'
 import { notePreview, wasPreviewed } from '../contestDrafts'
-import { EDIT_DETAILS, END_NOW, GENERATION, INVITE } from '../messages'
+import { EDIT_DETAILS, END_NOW, GENERATION, INVITE, MARKS } from '../messages'
 import { type KeyedContest, momentOf, nextStep, STATUS, shortId, spanOf, statusOf, stepsOf, windowText } from '../model'
 import { isOn, RULE_CHOICES } from '../ruleChoices'
 import { usePublishDialog } from './PublishDialog'
@@ -101,6 +101,12 @@ export function ContestHead({ contest, onAdd, onGenerate, onTime, onEnd, onDetai
               <dd className="num font-semibold">{fact.value}</dd>
             </div>
           ))}
+          {contest.marksShown ? (
+            <div className="basis-full">
+              <dt className="text-muted">{MARKS}</dt>
+              <dd className="num max-w-[68ch] font-semibold">{contest.marksShown}</dd>
+            </div>
+          ) : null}
         </dl>
         {contest.own ? <StepIndicator steps={stepsOf(contest, now, previewed)} /> : null}
       </div>

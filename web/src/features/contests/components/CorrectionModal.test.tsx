@@ -85,6 +85,36 @@ const open = async () => {
 }
 
 describe('a question after the end', () => {
+  it('of a contest with marks moves marks, with right and wrong below the name', async () => {
+    const marked = (rank: number, correct: number, wrong: number, marksText: string) => ({
+      ...place(rank, correct, wrong),
+      marks: marksText.replace('−', '-'),
+      marksText,
+    })
+    const moved = [
+      { userId: 'u2', fullName: 'Bela Roy', before: marked(3, 0, 1, '−⅓'), after: marked(1, 1, 0, '1') },
+      { userId: 'u3', fullName: 'Chand Das', before: marked(1, 1, 0, '1'), after: marked(1, 1, 0, '1') },
+    ]
+    serverSays({
+      ...base,
+      [`GET /post/${ID}`]: contest(QUESTION),
+      [`GET /contests/${ID}/corrections`]: { body: { success: true, corrections: [] } },
+      [`POST /contests/${ID}/corrections/preview`]: { body: { ...preview('v1').body, moved } },
+    })
+    await show()
+    const dialog = await open()
+    await userEvent.click(dialog.getByRole('checkbox', { name: 'D: Zurich' }))
+    await userEvent.click(dialog.getByRole('button', { name: messages.PREVIEW }))
+    await dialog.findByRole('heading', { name: messages.MOVES })
+    expect(dialog.getAllByRole('columnheader').map((one) => one.textContent)).toEqual(['Participant', 'Rank', 'Marks'])
+    const [, bela, chand] = dialog.getAllByRole('row')
+    const becomes = (from: string | number, to: string | number) => `${from} → becomes ${to}`
+    expect(bela).toHaveTextContent(
+      `Bela RoyRight ${becomes(0, 1)}, wrong ${becomes(1, 0)}${becomes(3, 1)}${becomes('−⅓', 1)}`,
+    )
+    expect(chand, 'nothing moves').toHaveTextContent(/^Chand Das11$/)
+  })
+
   it('gets another key once somebody has seen who would move', async () => {
     let question: Keyed = QUESTION
     let done: object[] = []

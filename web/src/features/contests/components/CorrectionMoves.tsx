@@ -1,4 +1,7 @@
-/** Preview of what a correction would do: the new marking, how many move, and who, those with another rank first. */
+/**
+ * Preview of what a correction would do: the new marking, how many move, and who, those with another rank first. Where the
+ * contest has marks, they have the columns, and what they are made of stands below the name.
+ */
 import { type Ref, useState } from 'react'
 import { cx } from '@/lib/cx'
 import { formatSpan } from '@/lib/time'
@@ -6,7 +9,7 @@ import { Button } from '@/ui/Button'
 import { Name } from '@/ui/Name'
 import { Table, Td, Th } from '@/ui/Table'
 import { type Moved, markedText, type Preview, wouldText } from '../corrections'
-import { countOf, MOVES } from '../messages'
+import { countOf, MARKS, MOVES } from '../messages'
 import type { Marked } from '../model'
 
 type CorrectionMovesProps = { preview: Preview; wanted: Marked; headingRef: Ref<HTMLHeadingElement> }
@@ -21,6 +24,7 @@ export function CorrectionMoves({ preview, wanted, headingRef }: CorrectionMoves
   const [all, setAll] = useState(false)
   const { moved, participants, scores } = preview
   const shown = all || moved.length <= FIRST + FEW ? moved : moved.slice(0, FIRST)
+  const hasMarks = moved.some(({ after }) => after.marks)
   return (
     <div className="grid gap-3">
       <div>
@@ -42,12 +46,11 @@ export function CorrectionMoves({ preview, wanted, headingRef }: CorrectionMoves
               <Th align="right" className={CELL}>
                 Rank
               </Th>
-              <Th align="right" className={CELL}>
-                Right
-              </Th>
-              <Th align="right" className={CELL}>
-                Wrong
-              </Th>
+              {(hasMarks ? [MARKS] : ['Right', 'Wrong']).map((what) => (
+                <Th key={what} align="right" className={CELL}>
+                  {what}
+                </Th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -77,6 +80,12 @@ function Row({ one: { fullName, before, after } }: { one: Moved }) {
     <tr>
       <Td className={cx(CELL, 'wrap-anywhere')}>
         <Name>{fullName}</Name>
+        {after.marks && (before.correct !== after.correct || before.wrong !== after.wrong) ? (
+          <span className="num block text-muted text-xs">
+            Right <FromTo from={before.correct} to={after.correct} />, wrong{' '}
+            <FromTo from={before.wrong} to={after.wrong} />
+          </span>
+        ) : null}
         {before.durationMs === after.durationMs ? null : (
           <span className="block text-muted text-xs">
             Time <FromTo from={formatSpan(before.durationMs)} to={formatSpan(after.durationMs)} />
@@ -86,12 +95,20 @@ function Row({ one: { fullName, before, after } }: { one: Moved }) {
       <Td align="right" className={CELL}>
         <FromTo from={before.rank} to={after.rank} />
       </Td>
-      <Td align="right" className={CELL}>
-        <FromTo from={before.correct} to={after.correct} />
-      </Td>
-      <Td align="right" className={CELL}>
-        <FromTo from={before.wrong} to={after.wrong} />
-      </Td>
+      {after.marks ? (
+        <Td align="right" className={CELL}>
+          <FromTo from={before.marks ?? ''} to={after.marks} />
+        </Td>
+      ) : (
+        <>
+          <Td align="right" className={CELL}>
+            <FromTo from={before.correct} to={after.correct} />
+          </Td>
+          <Td align="right" className={CELL}>
+            <FromTo from={before.wrong} to={after.wrong} />
+          </Td>
+        </>
+      )}
     </tr>
   )
 }

@@ -1,6 +1,7 @@
 /** Details dialog of a contest, to change its title, its description and its rules; at any time. */
 import { useId, useState } from 'react'
 import { rulesOf } from '@/api/contestRules'
+import { refusedField } from '@/api/failure'
 import { useServerForm } from '@/api/useServerForm'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
@@ -9,6 +10,8 @@ import { Modal } from '@/ui/Modal'
 import { DETAILS_FAILED, EDIT_DETAILS, TITLE_MISSING } from '../messages'
 import type { Contest } from '../model'
 import { useDescribe } from '../mutations'
+import { AMOUNT_FIELDS } from '../ruleChoices'
+import type { MarkErrors } from './MarksFields'
 import { RulesFields } from './RulesFields'
 
 type DetailsModalProps = { contest: Contest; open: boolean; onClose: () => void }
@@ -35,6 +38,7 @@ export function DetailsModal({ contest, open, onClose }: DetailsModalProps) {
   )
 }
 
+type DetailErrors = MarkErrors & { title?: string }
 type DetailsFormProps = { id: string; contest: Contest; onBusy: (busy: boolean) => void; onDone: () => void }
 
 function DetailsForm({ id, contest, onBusy, onDone }: DetailsFormProps) {
@@ -45,7 +49,8 @@ function DetailsForm({ id, contest, onBusy, onDone }: DetailsFormProps) {
       description: contest.description,
       ...rulesOf(contest),
     },
-    check: ({ title }) => (title.trim() === '' ? { title: TITLE_MISSING } : {}),
+    check: ({ title }): DetailErrors => (title.trim() === '' ? { title: TITLE_MISSING } : {}),
+    refusedAt: (error) => AMOUNT_FIELDS[refusedField(error) ?? ''],
     call: saving,
     send: (fields) => {
       onBusy(true)
@@ -59,7 +64,7 @@ function DetailsForm({ id, contest, onBusy, onDone }: DetailsFormProps) {
       {form.refusal ? <Alert tone="brick">{form.refusal}</Alert> : null}
       <TextField label="Title" required maxLength={200} {...form.field('title')} />
       <TextArea label="Description" rows={5} maxLength={5000} {...form.field('description')} />
-      <RulesFields rules={form.watch()} onChange={form.change} frozen={contest.frozen} />
+      <RulesFields rules={form.watch()} onChange={form.change} errors={form.errors} frozen={contest.frozen} />
     </form>
   )
 }

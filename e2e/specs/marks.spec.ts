@@ -1,0 +1,245 @@
+/**
+ * A contest with marks: its organiser chooses them, those who take it read the rule before they begin and above each question,
+ * wrong answers cost, and board, own result, file and correction go by marks. What all totals come to is told in
+ * server/tests/it/marks.rs.
+ */
+import { readFile } from 'node:fs/promises'
+import {
+  axe,
+  axeInBothThemes,
+  DESK,
+  expect,
+  FREE_WITH_CLOCK,
+  type Locator,
+  type Page,
+  pictured,
+  signedUp,
+  test,
+} from '../fixtures'
+import { enterWindow, Hub } from '../pages/contests'
+import { Correcting, take } from '../pages/corrections'
+import { type Contest, jumpAhead, makeContest, numbered, serverNow } from '../pages/prepared'
+import { markedBoardOf } from '../pages/results'
+import { Room } from '../pages/room'
+
+// Everybody may create: credits are the story of other files.
+test.use({ quadOptions: FREE_WITH_CLOCK })
+
+const MINUTE = 60_000
+const NARROW = { width: 360, height: 740 }
+/** The server's own words begin like this. */
+const RULE = /Each right answer gives \+4, each wrong answer −1/
+
+/** Nothing scrolls sideways on a narrow phone, and nobody is kept out by colours or names; ends on the desktop. */
+async function lookedAt(page: Page, name: string): Promise<void> {
+  await axeInBothThemes(page)
+  await page.setViewportSize(NARROW)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW.width)
+  await axeInBothThemes(page)
+  await page.setViewportSize(DESK)
+  await pictured(page, name)
+}
+
+const rules = (form: Locator) => form.getByText('Rules', { exact: true })
+const marks = (form: Locator) => form.getByLabel('Marks', { exact: true })
+
+/** As an organiser makes it, in the form; it runs for twenty minutes. */
+async function madeWithMarks(page: Page, title: string): Promise<Contest> {
+  const hub = new Hub(page)
+  await hub.open()
+  const now = await serverNow(page)
+  const [startsAt, endsAt] = [now - MINUTE, now + 20 * MINUTE]
+  await enterWindow(hub.form, startsAt, endsAt)
+  await hub.form.getByLabel('Public from the beginning').check()
+  await expect(marks(hub.form)).toBeHidden()
+  await rules(hub.form).click()
+  await hub.form.getByLabel('Show answers after the end').check()
+  await marks(hub.form).selectOption('JEE Main: +4, −1')
+  await lookedAt(page, 'marks-form')
+  await rules(hub.form).click()
+  await expect(hub.form.getByText(/^marks \+4, −1 · answers shown after the end/)).toBeVisible()
+  await hub.create(title, 'Made for a test.')
+  const { contests } = (await (await page.request.get('/api/post/getcontest')).json()) as {
+    contests: { _id: string; title: string }[]
+  }
+  const id = contests.find((one) => one.title === title)?._id ?? ''
+  const questions = numbered(8).map(({ text, options, answer }) => ({
+    Question: text,
+    Options: options,
+    Answer: options[answer],
+  }))
+  const added = await page.request.post(`/api/contests/${id}/questions`, { data: { questions } })
+  expect(added.status(), await added.text()).toBe(201)
+  return { id, title, startsAt, endsAt }
+}
+
+test('marks of JEE Main: fewer right answers win where wrong ones cost', async ({ page, open }) => {
+  await signedUp(page, { fullName: 'Devika Menon' })
+  const contest = await madeWithMarks(page, 'With marks')
+  await page.goto(`/questionview/${contest.id}`)
+  await expect(page.getByRole('definition').filter({ hasText: RULE })).toBeVisible()
+  await lookedAt(page, 'marks-questions')
+  await page.getByRole('link', { name: 'Preview' }).click()
+  await expect(page.getByRole('region', { name: 'Question 1 of 8' })).toContainText('+4, −1')
+  await lookedAt(page, 'marks-preview')
+
+  // Asha takes it on the screen, Bela and Chand beside her.
+  const asha = await open()
+  await signedUp(asha, { fullName: 'Asha Rao' })
+  await asha.goto('/contest')
+  const card = asha.getByRole('article', { name: contest.title, exact: true })
+  await card.getByRole('button', { name: contest.title }).click()
+  const details = asha.getByRole('dialog', { name: contest.title })
+  await expect(details.getByText(RULE)).toBeVisible()
+  await axeInBothThemes(asha)
+  await details.getByRole('button', { name: 'Join Contest' }).click()
+  const room = new Room(asha)
+  await expect(asha.getByText(RULE)).toBeVisible()
+  await lookedAt(asha, 'marks-start')
+  await room.start()
+  await room.isAt(1, 8)
+  await expect(asha.getByRole('region', { name: 'Question 1 of 8' })).toContainText('+4, −1')
+  await lookedAt(asha, 'marks-room')
+  for (const [at, choice] of ['right 1', 'right 2'].entries()) {
+    await room.choose(choice)
+    await room.isAt(at + 2, 8)
+  }
+  await room.jumpTo(8)
+  await room.submit()
+  await expect(asha.getByText('Contest submitted successfully!')).toBeVisible()
+  const part = async (fullName: string, choices: (string | null)[]) => {
+    const own = await open()
+    const person = await signedUp(own, { fullName })
+    await take(own, person, contest, choices)
+    return own
+  }
+  const wrong = ['wrong 4a', 'wrong 5b', 'wrong 6a', 'wrong 7a', 'wrong 8a']
+  await part('Bela Roy', ['right 1', 'right 2', 'right 3', ...wrong])
+  const chand = await part('Chand Das', ['right 1', null, null, null, 'wrong 5b', 'wrong 6a', 'wrong 7a', 'wrong 8a'])
+  const dina = await part('Dina Sen', ['right 1', 'right 2', 'wrong 3a'])
+  await jumpAhead(page, 20 * 60 + 20)
+
+  const board = [
+    '1 Asha Rao: 8 (2/0)',
+    // As many marks: fewer wrong answers decide.
+    '2 Dina Sen: 7 (2/1)',
+    '3 Bela Roy: 7 (3/5)',
+    '4 Chand Das: 0 (1/4)',
+  ]
+  await asha.goto(`/result?contest=${contest.id}`)
+  expect(await markedBoardOf(asha, contest.title)).toEqual(board)
+  await expect(asha.getByText(RULE)).toHaveText(/The most is 32\.$/)
+  const podium = asha.getByRole('region', { name: 'Podium' })
+  await expect(podium.getByRole('listitem').first()).toContainText('8 marks')
+  await lookedAt(asha, 'marks-board')
+  await asha.setViewportSize(NARROW)
+  expect(await markedBoardOf(asha, contest.title)).toEqual(board)
+  await asha.setViewportSize(DESK)
+  await asha.getByRole('button', { name: 'Share my result' }).click()
+  await expect(asha.getByRole('img', { name: /Rank 1 of 4\. 8 of 32 marks, 2 of 8 correct/ })).toBeVisible()
+  await pictured(asha, 'marks-picture')
+
+  await dina.goto(`/my-contests/${contest.id}`)
+  const result = dina.getByRole('region', { name: 'Your result' })
+  await expect(result.getByText('of 32')).toBeVisible()
+  const answers = dina.getByRole('region', { name: 'Your answers' })
+  const cards = answers.getByRole('listitem').filter({ has: dina.getByRole('heading', { level: 3 }) })
+  for (const [at, gave] of ['+4 marks', '+4 marks', '−1 mark', '0 marks'].entries()) {
+    await expect(cards.nth(at)).toContainText(gave)
+  }
+  await lookedAt(dina, 'marks-own-result')
+
+  await page.goto(`/result?contest=${contest.id}`)
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const lines = (await readFile(await (await coming).path(), 'utf8')).split('\r\n')
+  expect(lines[0]).toMatch(/,marks,marks_10080$/)
+  expect(lines[1]).toMatch(/Asha Rao,.*,8\.0000,80640$/)
+  expect(lines[4]).toMatch(/Chand Das,.*,0\.0000,0$/)
+
+  // What Chand had wrong is taken to be right: a correction moves marks.
+  await page.goto(`/questionview/${contest.id}`)
+  const correcting = new Correcting(page, 5)
+  await correcting.open()
+  await correcting.option('B: wrong 5b').check({ force: true })
+  await correcting.look()
+  expect(await correcting.moves()).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^Bela Roy.*: 3>1, 7>12$/s),
+      expect.stringMatching(/^Chand Das.*: 4, 0>5$/s),
+    ]),
+  )
+  await lookedAt(page, 'marks-correction')
+  await correcting.apply('Both are right.')
+  await expect(correcting.dialog).toBeHidden()
+  await chand.goto(`/result?contest=${contest.id}`)
+  expect(await markedBoardOf(chand, contest.title)).toEqual([
+    '1 Bela Roy: 12 (4/4)',
+    '2 Asha Rao: 8 (2/0)',
+    '3 Dina Sen: 7 (2/1)',
+    '4 Chand Das: 5 (2/3)',
+  ])
+})
+
+test('own marks are exact or refused at their field, and stay once somebody has joined', async ({
+  page,
+  open,
+  watch,
+}) => {
+  watch.expect(/status of 4\d\d/)
+  await signedUp(page)
+  const contest = await makeContest(page, { title: 'In thirds', starts: 3600, ends: 7200 })
+  await page.goto(`/questionview/${contest.id}`)
+  await expect(page.getByRole('term').filter({ hasText: 'Marks' })).toHaveCount(0)
+  const edit = page.getByRole('button', { name: 'Edit details' })
+  await edit.click()
+  const dialog = page.getByRole('dialog', { name: 'Edit details' })
+  const [right, wrong] = [dialog.getByLabel('Right answer'), dialog.getByLabel('Wrong answer')]
+  // By keyboard alone.
+  await marks(dialog).focus()
+  await page.keyboard.press('End')
+  await expect(marks(dialog)).toHaveValue('own')
+  await right.fill('1')
+  await wrong.fill('-0.33')
+  await wrong.press('Enter')
+  await expect(dialog.getByText(/0\.33 cannot be held exactly/)).toBeVisible()
+  await expect(wrong).toBeFocused()
+  await expect(wrong).toHaveValue('-0.33')
+  await lookedAt(page, 'marks-own')
+  await wrong.fill('-1/3')
+  await dialog.getByLabel('First by').selectOption('Less time')
+  await dialog.getByLabel('Then by', { exact: true }).selectOption('The rank is shared')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const rule = page.getByRole('definition').filter({ hasText: /Each right answer gives \+1, each wrong answer −⅓/ })
+  await expect(rule).toBeVisible()
+  await page.reload()
+  await expect(rule).toBeVisible()
+
+  // In the waiting room it is read before the start.
+  const asha = await open()
+  await signedUp(asha)
+  await asha.goto(`/my-contests/${contest.id}`)
+  await expect(asha.getByText(/each wrong answer −⅓/)).toBeVisible()
+  await asha.getByRole('button', { name: 'Wait here for the start' }).click()
+  await expect(asha.getByText(/each wrong answer −⅓/)).toBeVisible()
+  await lookedAt(asha, 'marks-waiting')
+  await asha.close()
+
+  await jumpAhead(page, 3601)
+  const joining = await open()
+  await signedUp(joining)
+  const joined = await joining.request.post('/api/complete', { data: { contestId: contest.id, intent: 'join' } })
+  expect(joined.ok(), await joined.text()).toBe(true)
+  await page.reload()
+  await edit.click()
+  await expect(marks(dialog)).toBeDisabled()
+  await expect(dialog.getByText('Somebody has joined this contest, so its marks stay as they are.')).toBeVisible()
+  await expect(wrong).toHaveValue('-1/3')
+  await axe(page)
+  // What may change still does.
+  await dialog.getByLabel('Show answers after the end').check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(rule).toBeVisible()
+})

@@ -1,0 +1,126 @@
+/**
+ * Fields for the marks of a contest: a known scheme by its name or own amounts, and then what does not fall below 0 and what
+ * decides between equal marks. What an amount may be, the server says. Once somebody has joined, all of it stays as it is.
+ */
+import { hasMarks, type MarkRules, type TieBreak } from '@/api/contestRules'
+import { SelectField, TextField } from '@/ui/Field'
+import { FLOORS, type Floor, OWN, PRESETS, TIE_BREAKS, tieBreaksAt, withPreset, withTieBreak } from '../markChoices'
+import {
+  EQUAL_MARKS,
+  FLOOR,
+  MARKS_FROZEN,
+  MARKS_HINT,
+  NOTHING_MORE,
+  OWN_MARKS,
+  RIGHT_GIVES,
+  RIGHT_HINT,
+  TIE_PLACES,
+  WRONG_GIVES,
+  WRONG_HINT,
+} from '../markMessages'
+import { MARKS } from '../messages'
+
+export type MarkErrors = { right?: string; wrong?: string }
+
+type MarksFieldsProps = {
+  rules: MarkRules
+  onChange: (part: Partial<MarkRules>) => void
+  errors: MarkErrors
+  /** Somebody takes part. */
+  frozen: boolean
+}
+
+/** The longest amount has fewer characters. */
+const MAX_AMOUNT = 20
+const AMOUNT = { maxLength: MAX_AMOUNT, autoComplete: 'off', spellCheck: false } as const
+
+export function MarksFields({ rules, onChange, errors, frozen }: MarksFieldsProps) {
+  const { preset, right, wrong, floor } = rules
+  return (
+    <div className="mt-2 grid gap-4">
+      <SelectField
+        label={MARKS}
+        hint={frozen ? MARKS_FROZEN : MARKS_HINT}
+        disabled={frozen}
+        value={preset}
+        onChange={(event) => onChange(withPreset(event.target.value))}
+      >
+        {PRESETS.map((one) => (
+          <option key={one.preset} value={one.preset}>
+            {one.label}
+          </option>
+        ))}
+        <option value={OWN}>{OWN_MARKS}</option>
+      </SelectField>
+      {preset === OWN ? (
+        <div className="grid gap-4 min-[22rem]:grid-cols-2">
+          <TextField
+            {...AMOUNT}
+            label={RIGHT_GIVES}
+            hint={RIGHT_HINT}
+            error={errors.right}
+            disabled={frozen}
+            value={right}
+            onChange={(event) => onChange({ right: event.target.value })}
+          />
+          <TextField
+            {...AMOUNT}
+            label={WRONG_GIVES}
+            hint={WRONG_HINT}
+            error={errors.wrong}
+            disabled={frozen}
+            value={wrong}
+            onChange={(event) => onChange({ wrong: event.target.value })}
+          />
+        </div>
+      ) : null}
+      {hasMarks(rules) ? (
+        <>
+          <SelectField
+            label={FLOOR}
+            disabled={frozen}
+            value={floor}
+            onChange={(event) => onChange({ floor: event.target.value as Floor })}
+          >
+            {Object.entries(FLOORS).map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </SelectField>
+          <TieBreaks chain={rules.tieBreak} frozen={frozen} onChange={(tieBreak) => onChange({ tieBreak })} />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+type TieBreaksProps = { chain: readonly TieBreak[]; frozen: boolean; onChange: (chain: TieBreak[]) => void }
+
+/** One choice after another, each of what is left; what is chosen earlier decides first. */
+function TieBreaks({ chain, frozen, onChange }: TieBreaksProps) {
+  const shown = frozen ? Math.max(1, chain.length) : chain.length + 1
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-semibold text-sm">{EQUAL_MARKS}</legend>
+      <div className="grid gap-3">
+        {TIE_PLACES.slice(0, shown).map((label, at) => (
+          <SelectField
+            key={label}
+            label={label}
+            disabled={frozen}
+            value={chain[at] ?? ''}
+            onChange={({ target: { value } }) => onChange(withTieBreak(chain, at, (value as TieBreak) || null))}
+          >
+            {tieBreaksAt(chain, at).map((one) => (
+              <option key={one} value={one}>
+                {TIE_BREAKS[one]}
+              </option>
+            ))}
+            <option value="">{NOTHING_MORE}</option>
+          </SelectField>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,63 @@
+/**
+ * Mark choices: what an organiser can choose for the marks of a contest, in words, and the pure rules of choosing. Amounts stay
+ * the texts they are typed and sent as: only the server computes with them. The words of the fields are in markMessages.ts.
+ */
+import { DEFAULT_RULES, type MarkRules, type TieBreak } from '@/api/contestRules'
+
+export type Preset = MarkRules['preset']
+export type Floor = MarkRules['floor']
+
+type PresetChoice = { preset: Preset; label: string } & Pick<MarkRules, 'right' | 'wrong'>
+
+export const PRESETS: readonly PresetChoice[] = [
+  { preset: 'plain', label: 'One point for each right answer', right: '1', wrong: '0' },
+  { preset: 'jee_main', label: 'JEE Main: +4, −1', right: '4', wrong: '-1' },
+  { preset: 'gate', label: 'GATE, one mark: +1, −1/3', right: '1', wrong: '-1/3' },
+  { preset: 'upsc', label: 'UPSC: +2, −2/3', right: '2', wrong: '-2/3' },
+  { preset: 'quarter', label: 'Banks, SSC: +1, −1/4', right: '1', wrong: '-0.25' },
+  { preset: 'cat', label: 'CAT: +3, −1', right: '3', wrong: '-1' },
+  { preset: 'quiz_half', label: 'Half off: +1, −1/2', right: '1', wrong: '-0.5' },
+]
+export const OWN: Preset = 'own'
+
+export const FLOORS: Record<Floor, string> = {
+  none: 'None',
+  question: 'A question never below 0',
+  total: 'The total never below 0',
+}
+
+export const TIE_BREAKS: Record<TieBreak, string> = {
+  fewer_wrong: 'Fewer wrong answers',
+  more_right: 'More right answers',
+  less_time: 'Less time',
+}
+export const ALL_TIE_BREAKS = Object.keys(TIE_BREAKS) as TieBreak[]
+
+/** What a choice of preset changes. Own marks begin with those that were there; without marks nothing else is left to choose. */
+export function withPreset(preset: string): Partial<MarkRules> {
+  const found = PRESETS.find((one) => one.preset === preset)
+  if (!found) return { preset: OWN }
+  const { right, wrong } = found
+  if (found.preset !== 'plain') return { preset: found.preset, right, wrong }
+  const { floor, tieBreak } = DEFAULT_RULES
+  return { preset: found.preset, right, wrong, floor, tieBreak }
+}
+
+/**
+ * The order of equal marks with another choice at one place; null: nothing more decides there. What stood there before takes the
+ * place that the choice had, so that nothing is in it twice and nothing falls out.
+ */
+export function withTieBreak(chain: readonly TieBreak[], at: number, choice: TieBreak | null): TieBreak[] {
+  if (choice === null) return chain.slice(0, at)
+  const next = [...chain]
+  const elsewhere = chain.indexOf(choice)
+  const before = chain[at]
+  if (elsewhere >= 0 && before !== undefined) next[elsewhere] = before
+  next[at] = choice
+  return next
+}
+
+/** What may be chosen at a place: what stands before it has decided already. */
+export function tieBreaksAt(chain: readonly TieBreak[], at: number): TieBreak[] {
+  return ALL_TIE_BREAKS.filter((one) => !chain.slice(0, at).includes(one))
+}
