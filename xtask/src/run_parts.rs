@@ -60,7 +60,7 @@ impl Outcome {
 }
 
 pub fn run(workspace: &Workspace, parts: &[Part], wishes: Wishes) -> Result<ExitCode> {
-    let commit = workspace.commit()?;
+    let commit = tested(workspace);
     let is_clean = !commit.ends_with("-dirty");
     ensure!(
         is_clean || !wishes.write,
@@ -162,14 +162,11 @@ fn keep(workspace: &Workspace, part: &str, outcome: &Outcome) -> Result<()> {
 
 /// The gate by itself. A whole one that passed is kept, so that `--everything` has no need to run it again on the same commit.
 pub fn gate(workspace: &Workspace, keep_going: bool, is_fast: bool) -> Result<ExitCode> {
-    let (started, tested) = (Instant::now(), tested(workspace));
+    let (started, date, commit) = (Instant::now(), workspace::today()?, tested(workspace));
     let mut steps = Steps::new(keep_going, Some(gate::LIMIT));
     // `Stopped` has been reported by the step; the closing lines come either way.
     let _ = gate::run(workspace, &mut steps, is_fast);
-    if let Some((commit, date)) = tested
-        && !is_fast
-        && steps.all_passed()
-    {
+    if !is_fast && steps.all_passed() {
         let outcome = Outcome { tally: steps.sum(), seconds: started.elapsed().as_secs(), commit, date };
         keep(workspace, test_parts::GATE, &outcome)?;
     }
@@ -177,10 +174,10 @@ pub fn gate(workspace: &Workspace, keep_going: bool, is_fast: bool) -> Result<Ex
     Ok(steps.finish())
 }
 
-/// The commit that is tested, and the day. None in a tree without a repository, as an archive has it: it is tested all the same, and
-/// nothing is kept of it.
-fn tested(workspace: &Workspace) -> Option<(String, String)> {
-    Some((workspace.commit().ok()?, workspace::today().ok()?))
+/// The commit that is tested. A tree without a repository, as an archive has it, is tested like one with changes: nothing is kept or
+/// written of it.
+fn tested(workspace: &Workspace) -> String {
+    workspace.commit().unwrap_or_else(|_| "no-commit-dirty".to_owned())
 }
 
 /// What every part needs and the gate would have left: the packages of the web client and the browser tests, and the web client of this
@@ -299,7 +296,10 @@ mod tests {
     #[test]
     fn a_tree_without_a_repository_is_tested_and_not_kept() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(tested(&Workspace::of_folder(folder.path())), None);
+        let workspace = Workspace::of_folder(folder.path());
+        let outcome = Outcome { commit: tested(&workspace), ..outcome(0) };
+        keep(&workspace, test_parts::GATE, &outcome).unwrap();
+        assert!(!workspace.target.exists());
     }
 
     #[test]
