@@ -22,6 +22,9 @@ plain_stories!(
     what_somebody_keeps_of_a_result_has_its_marks,
     whoever_moves_is_told_the_marks,
     the_statistics_count_in_marks,
+    nobody_joins_by_another_rule_than_shown,
+    an_invitation_tells_the_rule,
+    names_that_are_no_rule_are_refused,
 );
 
 fn rules_of(contest: &Made) -> String {
@@ -542,4 +545,61 @@ async fn lists_and_boards_rank_alike_under_any_scheme(t: TestApp) {
     }
     // Of six people with as many ranks, some share one.
     assert!(ranks[0] > CONTESTS && ranks.iter().all(|times| *times > 0), "{ranks:?}");
+}
+
+async fn nobody_joins_by_another_rule_than_shown(t: TestApp) {
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let made = t.running(&rohan, 1).await;
+    let topic = format!("contest:{}", made.id);
+    let mut stream = ada.follow(&[&topic]).await;
+    let first = stream.event().await.expect("an event").1;
+    assert_eq!(first.get("marksShown"), None, "{first}");
+    let join = async |shown: &Value| {
+        ada.post("/complete", json!({"contestId": made.id, "intent": "join", "marksShown": shown})).await
+    };
+    let mut shown = json!("");
+    for rules in [json!({"preset": "own", "wrong": "-5"}), json!({"preset": "cat"}), json!({})] {
+        rohan.put(&rules_of(&made), rules).await.expect(200);
+        join(&shown).await.refused(409, "rules_changed");
+        let said = stream.event().await.expect("an event").1;
+        shown = said.get("marksShown").cloned().unwrap_or(json!(""));
+        let head = ada.get(&format!("/contest/{}", made.id)).await.expect(200);
+        assert_eq!(head.get("marksShown").cloned().unwrap_or(json!("")), shown);
+        assert_eq!(head["joined"], false);
+    }
+    rohan.put(&rules_of(&made), json!({"preset": "gate"})).await.expect(200);
+    let said = stream.event().await.expect("an event").1;
+    join(&said["marksShown"]).await.expect(200);
+    // Whoever has joined goes on, whatever a page says that is open since before.
+    assert_eq!(join(&shown).await.expect(200)["success"], false);
+    // A client that knows of no rule joins by the one there is.
+    t.person("bo").await.join(&made).await;
+}
+
+async fn an_invitation_tells_the_rule(t: TestApp) {
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let made = t.contest(&rohan, 0, 3600, false, 1, 0).await;
+    let invited = rohan.post(&format!("/contests/{}/invitation", made.id), json!({})).await.expect(201);
+    let token = &invited["invitation"]["token"];
+    let look = async || ada.post("/invitation/look", json!({"token": token})).await.expect(200)["contest"].clone();
+    assert_eq!(look().await.get("marksShown"), None);
+    rohan.put(&rules_of(&made), json!({"preset": "upsc"})).await.expect(200);
+    let rule = rohan.get(&rules_of(&made)).await.expect(200)["marksShown"].clone();
+    assert_eq!(look().await["marksShown"], rule);
+}
+
+async fn names_that_are_no_rule_are_refused(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let made = marked(&t, &rohan, 1, json!({"preset": "jee_main"})).await;
+    for strange in [json!({"Preset": "cat"}), json!({"star": true}), json!({"preset": "cat", "foo": null})] {
+        let said = rohan.put(&rules_of(&made), strange).await.refused(400, "invalid");
+        assert!(
+            said["message"].as_str().is_some_and(|say| say.contains("is no rule. There are preset, right")),
+            "{said}"
+        );
+    }
+    let kept = rohan.get(&rules_of(&made)).await.expect(200);
+    assert_eq!(kept["preset"], "jee_main");
+    // What was read may be written.
+    assert_eq!(rohan.put(&rules_of(&made), kept.clone()).await.expect(200)["rules"], kept);
 }

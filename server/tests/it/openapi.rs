@@ -139,9 +139,11 @@ const ROW: &[&str] = &[
 ];
 
 /// Told anywhere, because it says nothing of a key.
-const HARMLESS: [&str; 34] = [
+const HARMLESS: [&str; 36] = [
     // What right and wrong answers give, of whichever option: the same for everybody.
     "BoardMarksOut.marksShown",
+    "FollowedOut.marksShown",
+    "InvitedContestOut.marksShown",
     "BoardMarksOut.mostMarks",
     "MarkScheme.right",
     "MarkScheme.wrong",

@@ -1,6 +1,6 @@
 /** The rules of a contest, from wherever they come. */
 import { expect, it } from 'vitest'
-import { DEFAULT_RULES, rulesOf } from './contestRules'
+import { DEFAULT_RULES, marksInShort, rulesOf } from './contestRules'
 
 it('takes what is named and leaves the rest at its default', () => {
   expect(rulesOf({})).toEqual(DEFAULT_RULES)
@@ -16,4 +16,12 @@ it('takes marks as they come, or as none', () => {
 it('does not take what a kept draft has of another type', () => {
   expect(rulesOf({ answersShown: 'yes' })).toEqual(DEFAULT_RULES)
   expect(rulesOf({ right: 4, tieBreak: { 0: 'less_time' } })).toEqual(DEFAULT_RULES)
+})
+
+it('says in short what answers give, and nothing where there are no marks', () => {
+  const own = { ...DEFAULT_RULES, preset: 'own' as const }
+  expect(marksInShort(DEFAULT_RULES)).toBeNull()
+  expect(marksInShort({ ...own, right: '4', wrong: '-1' })).toBe('+4, −1')
+  expect(marksInShort({ ...own, right: '0.25', wrong: '-1/3' })).toBe('+0.25, −⅓')
+  expect(marksInShort({ ...own, right: '2', wrong: '-2', floor: 'question' }), 'as an answer counts').toBe('+2, 0')
 })

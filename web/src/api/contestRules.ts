@@ -35,3 +35,16 @@ export function hasMarks({ preset, floor, tieBreak }: MarkRules): boolean {
   const { preset: plain, floor: none, tieBreak: usual } = DEFAULT_RULES
   return preset !== plain || floor !== none || tieBreak.join() !== usual.join()
 }
+
+/** An amount as people read it: `+4`, `−⅓`. */
+export function signedAmount(exact: string): string {
+  const text = exact === '0' || exact.startsWith('-') ? exact.replace('-', '−') : `+${exact}`
+  return text.replace(/^(.)([12])\/3$/, (_, sign: string, thirds: string) => sign + (thirds === '1' ? '⅓' : '⅔'))
+}
+
+/** What a right and a wrong answer give, for a card: `+4, −1`; nothing where each right answer gives one point. */
+export function marksInShort(rules: MarkRules): string | null {
+  if (!hasMarks(rules)) return null
+  const { right, wrong, floor } = rules
+  return `${signedAmount(right)}, ${floor === 'question' && wrong.startsWith('-') ? '0' : signedAmount(wrong)}`
+}

@@ -65,6 +65,22 @@ it('marks nothing before the first try; then the first field with a mark gets th
   expect(calls).not.toHaveBeenCalled()
 })
 
+it('brings what is said of the field into sight where it is not, and moves nothing where it is', async () => {
+  const scroll = vi.fn()
+  const { name, email, save } = show(async () => {})
+  Element.prototype.scrollIntoView = scroll
+  document.elementFromPoint = () => save
+  await userEvent.click(save)
+  await waitFor(() => expect(scroll.mock.instances).toEqual([screen.getByText('Enter a name.').closest('p')]))
+  expect(scroll).toHaveBeenCalledWith({ block: 'center' })
+  await userEvent.type(name, 'a')
+  document.elementFromPoint = () => screen.getByText('Enter an address.')
+  await userEvent.click(save)
+  await waitFor(() => expect(email).toHaveFocus())
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  expect(scroll).toHaveBeenCalledTimes(1)
+})
+
 it('judges every field anew at each change after the first try', async () => {
   const { name, email, save } = show(async () => {})
   await userEvent.type(name, 'a')

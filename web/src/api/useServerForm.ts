@@ -2,7 +2,7 @@
  * Form that a call sends, the one way to build forms here: react-hook-form keeps what is entered, the feature's own
  * rule says what is wrong with it, a call sends it. Nothing is marked before the first try; after it, each change is
  * judged anew. What the server refuses stands at its field until something is changed, or over the form until the next
- * try. The first field with a mark gets the focus. What was entered stays whatever becomes of the call, and while one
+ * try. The first field with a mark gets the focus, and what is said of it comes into sight. What was entered stays whatever becomes of the call, and while one
  * is under way no other is made.
  */
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
@@ -51,6 +51,25 @@ function firstMark(place: RefObject<HTMLElement | null>): HTMLElement | null | u
   return place.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
 }
 
+/**
+ * The browser brings a field into sight that gets the focus, but not what stands below it: that goes into the middle, where its
+ * end is out of its frame or under a foot that stays.
+ */
+function focusFirstMark(place: RefObject<HTMLElement | null>): void {
+  let shown = false
+  focusAfterRender(() => {
+    const mark = firstMark(place)
+    if (mark && mark === document.activeElement && !shown) {
+      shown = true
+      const message = document.getElementById(mark.getAttribute('aria-describedby')?.split(' ').pop() ?? '')
+      const { left, bottom } = (message ?? mark).getBoundingClientRect()
+      const isSeen = message?.contains(document.elementFromPoint?.(left + 1, bottom - 1) ?? null)
+      if (!isSeen) message?.scrollIntoView?.({ block: 'center' })
+    }
+    return mark
+  })
+}
+
 export function useServerForm<F extends FieldValues, M extends object>(given: ServerForm<F, M>) {
   const { check = () => ({}) as M, call, failed = '', judgesAgain = true, onChange, onWrong, refusedAt, send } = given
   const ref = useRef<HTMLFormElement>(null)
@@ -82,7 +101,7 @@ export function useServerForm<F extends FieldValues, M extends object>(given: Se
     if (!refused) return
     if (judgesAgain) firstMark(place)?.focus()
     else mark(refused)
-    focusAfterRender(() => firstMark(place))
+    focusFirstMark(place)
   })
   useEffect(() => {
     if (error) tellRefused()
@@ -108,7 +127,7 @@ export function useServerForm<F extends FieldValues, M extends object>(given: Se
         },
         (wrong) => {
           onWrong?.(marksOf(wrong) as M)
-          focusAfterRender(() => firstMark(place))
+          focusFirstMark(place)
         },
       ),
     },

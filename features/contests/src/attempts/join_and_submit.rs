@@ -32,13 +32,15 @@ impl Done {
     }
 }
 
-/// Joins, goes on or submits. Whoever says which attempt they mean has joined already, and gets nothing of another one.
+/// Joins, goes on or submits. Whoever says which attempt they mean has joined already, and gets nothing of another one. Who says
+/// by which rule of marks they agree to join (`shown`, empty for none) joins by no other.
 pub async fn complete(
     app: &ContestsState,
     who: &Member,
     id: ContestId,
     intent: Intent,
     meant: Option<i64>,
+    shown: Option<&str>,
 ) -> Result<Done> {
     let contest = app.contest_cache.get(app, id).await?;
     let now = app.clock.now();
@@ -49,6 +51,9 @@ pub async fn complete(
         && may_begin(&contest, who, now).is_ok()
         && !app.attempt_cache.knows(id, who.id).await;
     if tried {
+        if shown.is_some_and(|shown| shown != contest.rules.marks.shown().unwrap_or_default()) {
+            return Err(messages::RULES_CHANGED.into());
+        }
         let join = Join { contest: id, user: who.id, at: now, sees_all: who.is_admin };
         let part = app.attempt_cache.joining(id, who.id, contest.question_count).await;
         let joined = app.attempt_log.join(join, Arc::clone(&part)).await;

@@ -15,16 +15,16 @@ pub struct MarkTexts {
 impl MarkTexts {
     /// Of totals that are read together.
     pub fn of(totals: impl IntoIterator<Item = Marks>) -> Self {
-        let mut by_text: HashMap<String, Vec<Marks>> = HashMap::new();
+        let mut by_text: HashMap<i64, Vec<Marks>> = HashMap::new();
         for marks in totals.into_iter().collect::<BTreeSet<Marks>>() {
-            by_text.entry(marks.shown()).or_default().push(marks);
+            by_text.entry(marks.hundredths()).or_default().push(marks);
         }
         Self { exactly: by_text.into_values().filter(|alike| alike.len() > 1).flatten().collect() }
     }
 
     /// The text of one of them.
     pub fn text(&self, marks: Marks) -> String {
-        if self.exactly.contains(&marks) { marks.shown_exactly() } else { marks.shown() }
+        if self.exactly.contains(&marks) { marks.precise() } else { marks.shown() }
     }
 }
 
@@ -43,10 +43,12 @@ mod tests {
     #[test]
     fn totals_that_differ_do_not_read_alike() {
         // 1 1/20, 1 1/20 + 1/840 and 1/3: the first two are 1.05 with two decimals.
-        assert_eq!(texts(&[10_584, 10_596, 3_360]), ["1 1/20", "1 43/840", "⅓"]);
+        assert_eq!(texts(&[10_584, 10_596, 3_360]), ["1.05", "1 43/840", "⅓"]);
         assert_eq!(texts(&[10_584, 3_360, 10_584]), ["1.05", "⅓", "1.05"], "equal totals are one");
         assert_eq!(texts(&[-10_584, 10_596]), ["−1.05", "1.05"]);
         assert_eq!(texts(&[-1, 0, 1]), ["−1/10080", "0", "1/10080"]);
+        assert_eq!(texts(&[40_320, 40_308]), ["4", "3 839/840"], "4 and 4.00 are as good as alike");
+        assert_eq!(texts(&[3_360, 3_326]), ["⅓", "1663/5040"]);
     }
 
     proptest! {

@@ -27,6 +27,11 @@ pub const OWN_CONTEST: Rejection = Rejection::new(
     "own_contest",
     "You created this contest, so you cannot take it. The preview shows it as participants see it.",
 );
+pub const RULES_CHANGED: Rejection = Rejection::new(
+    Kind::Conflict,
+    "rules_changed",
+    "The marks of this contest have changed since you opened this page. Please read the rule again before you start.",
+);
 pub const NO_QUESTIONS: Rejection =
     Rejection::new(Kind::Conflict, "no_questions", "No questions available for this contest.");
 pub const ALREADY_SUBMITTED: Rejection = Rejection::new(
@@ -96,7 +101,8 @@ pub fn correction_mail(
     let what = match correction.after.marking {
         Marking::Key if tells_keys => format!("The right answer is now: {}.", quoted(&correction.after.accepted)),
         Marking::Key => "Its key was corrected.".to_owned(),
-        Marking::Everyone => "Everybody who took part has the mark for it.".to_owned(),
+        Marking::Everyone if scheme.is_plain() => "Everybody who took part has the mark for it.".to_owned(),
+        Marking::Everyone => "Everybody who took part gets the marks of a right answer for it.".to_owned(),
         Marking::Void => "It no longer counts for anybody.".to_owned(),
     };
     Mail {

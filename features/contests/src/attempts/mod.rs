@@ -13,7 +13,8 @@
 //! 7. Rank: more correct, fewer wrong, less time up to the last answer that its key decides; equal on all three share a rank
 //!    (`scoring.rs`, `corrections::the_time_of_a_void_question_decides_no_tie`). In a contest with marks: more marks, then what
 //!    its tie chain names, in its order (`marks::marks_decide_and_then_the_chain`); a list that counts ranks and a board that
-//!    sorts them agree (`marks::lists_and_boards_rank_alike_under_any_scheme`).
+//!    sorts them agree (`marks::lists_and_boards_rank_alike_under_any_scheme`). Nobody joins by another rule than was shown
+//!    (`marks::nobody_joins_by_another_rule_than_shown`).
 //! 8. The owner cannot take the own contest (`attempts::the_owner_does_not_take_part`).
 //! 9. The answer key is told to participants only after the end and its grace, and if the owner shows it. `is_open` in
 //!    `answer_review.rs` decides so for the review, the log of corrections (`log` in `correct_question.rs`), the mail about a

@@ -140,7 +140,8 @@ async fn check_complete(
 async fn complete(State(app): State<ContestsState>, who: Member, Body(asked): Body<CompleteIn>) -> Reply<CompleteOut> {
     who.must_be(asked.user_id.as_deref())?;
     let (intent, meant) = (asked.intent()?, attempt_id(asked.attempt.as_deref())?);
-    let done = join_and_submit::complete(&app, &who, contest_id(&asked.contest_id)?, intent, meant).await?;
+    let shown = asked.marks_shown.as_deref();
+    let done = join_and_submit::complete(&app, &who, contest_id(&asked.contest_id)?, intent, meant, shown).await?;
     let (now, grace) = (app.clock.now(), app.settings.answer_grace_seconds);
     let attempt = done.begun.map(|(contest, id)| AttemptOut::begun(&contest, who.id, id, grace, now));
     let message = done.say.to_owned();

@@ -6,7 +6,7 @@ use quad_db::{Column, DbError, Engine, Source, packed, places, sql};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::contests::MarkScheme;
+use crate::contests::{ContestRules, MarkScheme};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, UserId};
 
@@ -82,11 +82,12 @@ pub(super) struct Standing {
     pub participants: i32,
     pub corrections: i32,
     pub submitted: i64,
+    pub rules: ContestRules,
 }
 
 /// Where a contest stands; all in one look, so that the numbers belong together.
 pub(super) async fn standing(source: &impl Source, contest: ContestId) -> Result<Option<Standing>, DbError> {
-    sql("SELECT starts_at, ends_at, is_public, frozen_at IS NOT NULL AS frozen, participants, corrections,
+    sql("SELECT starts_at, ends_at, is_public, frozen_at IS NOT NULL AS frozen, participants, corrections, rules,
                 (SELECT COUNT(*) FROM attempts a WHERE a.contest_id = c.id AND a.submitted_at IS NOT NULL) AS submitted
          FROM contests c WHERE id = $1")
     .arg(contest)

@@ -277,6 +277,10 @@ pub struct CompleteIn {
     /// The attempt that is meant, once there is one.
     #[serde(default)]
     pub attempt: Option<String>,
+    /// The rule of the marks as whoever joins was shown it, empty where there was none. Another one now is told (409
+    /// `rules_changed`), and nobody has joined.
+    #[serde(default)]
+    pub marks_shown: Option<String>,
 }
 
 impl CompleteIn {
@@ -433,6 +437,9 @@ pub struct FollowedOut {
     pub results_open: bool,
     /// How often its key was corrected since, and the board with it.
     pub corrections: u32,
+    /// The rule of its marks in words, where it has marks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks_shown: Option<String>,
 }
 
 impl FollowedOut {
@@ -453,6 +460,7 @@ impl FollowedOut {
             submitted: standing.submitted as u32,
             results_open,
             corrections: standing.corrections as u32,
+            marks_shown: standing.rules.marks.shown(),
         }
     }
 }
@@ -633,10 +641,8 @@ pub struct BoardMarksOut {
 
 impl From<PaperMarks> for BoardMarksOut {
     fn from(paper: PaperMarks) -> Self {
-        if paper.scheme.is_plain() {
-            return Self::default();
-        }
-        Self { marks_shown: Some(paper.scheme.in_words()), most_marks: Some(paper.most().shown()) }
+        let marks_shown = paper.scheme.shown();
+        Self { most_marks: marks_shown.as_ref().map(|_| paper.most().precise()), marks_shown }
     }
 }
 

@@ -72,6 +72,11 @@ impl MarkScheme {
         self.total(questions, 0)
     }
 
+    /// The rule in words, where it is not that of a contest without marks.
+    pub fn shown(&self) -> Option<String> {
+        (!self.is_plain()).then(|| self.in_words())
+    }
+
     /// What an answer gives, in short: `+4, −1`.
     pub fn per_question(&self) -> String {
         format!("{}, {}", self.of_right().signed(), self.of_wrong().signed())
@@ -87,16 +92,19 @@ impl MarkScheme {
         let chain: Vec<&str> = self.tie_break.iter().map(TieBreak::in_words).collect();
         let ties = match chain.as_slice() {
             [] => "Equal marks share a rank.".to_owned(),
-            [only] => format!("Of equal marks, {only} stands first; otherwise the rank is shared."),
             [first, then @ ..] => {
-                format!(
-                    "Of equal marks, {first} stands first, then {}; otherwise the rank is shared.",
-                    then.join(", then ")
-                )
+                let rank = if *first == TieBreak::LessTime.in_words() { "ranks" } else { "rank" };
+                let chain = [
+                    &[format!("{first} {rank} higher")][..],
+                    &then.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                ]
+                .concat()
+                .join(", then ");
+                format!("If marks are equal, {chain}. If still equal, the rank is shared.")
             }
         };
         format!(
-            "Each right answer gives {}, each wrong answer {}, a question left open 0.{floor} {ties}",
+            "Each right answer gives {}, each wrong answer {}, an unanswered question 0.{floor} {ties}",
             self.of_right().signed(),
             self.of_wrong().signed(),
         )
@@ -121,7 +129,7 @@ impl MarkScheme {
             return Err(Rejection::invalid("right", messages::RIGHT_GIVES_NOTHING));
         }
         if wrong > Marks::ZERO {
-            return Err(Rejection::invalid("wrong", messages::WRONG_GIVES_MARKS));
+            return Err(messages::wrong_gives_marks(wrong));
         }
         if (right, wrong) != (new.right, new.wrong) {
             if asked.preset.is_some() && new.preset != Preset::Own {
@@ -258,9 +266,9 @@ impl TieBreak {
 
     fn in_words(self) -> &'static str {
         match self {
-            Self::FewerWrong => "whoever has fewer wrong answers",
-            Self::MoreRight => "whoever has more right answers",
-            Self::LessTime => "whoever took less time",
+            Self::FewerWrong => "fewer wrong answers",
+            Self::MoreRight => "more right answers",
+            Self::LessTime => "less time",
         }
     }
 }
@@ -478,13 +486,13 @@ mod tests {
     fn the_rule_stands_in_words() {
         assert_eq!(
             MarkScheme::of(Preset::Gate).in_words(),
-            "Each right answer gives +1, each wrong answer −⅓, a question left open 0. Of equal marks, whoever has fewer wrong \
-             answers stands first, then whoever took less time; otherwise the rank is shared."
+            "Each right answer gives +1, each wrong answer −⅓, an unanswered question 0. If marks are equal, fewer wrong answers \
+             rank higher, then less time. If still equal, the rank is shared."
         );
         let shared = plain(&json!({"preset": "cat", "tieBreak": [], "floor": "total"})).unwrap();
         assert_eq!(
             shared.in_words(),
-            "Each right answer gives +3, each wrong answer −1, a question left open 0. No total is below 0. Equal marks share a rank."
+            "Each right answer gives +3, each wrong answer −1, an unanswered question 0. No total is below 0. Equal marks share a rank."
         );
         assert_eq!(shared.per_question(), "+3, −1");
     }

@@ -49,7 +49,11 @@ impl Marks {
     /// What is no number; more than [`MOST_MARKS`]; and what is no whole unit, such as 0.33, with the exact amounts beside it.
     pub fn parse(field: &'static str, text: &str) -> Result<Self, Rejection> {
         let refuse = |say: String| Rejection::invalid(field, say);
-        let typed: String = text.trim().chars().take(40).collect();
+        let typed = quad_text::clean(text);
+        let typed = quad_text::shortened(typed.trim(), 40);
+        if typed.is_empty() {
+            return Err(refuse("Please enter the marks.".to_owned()));
+        }
         let Some(number) = Ratio::read(&typed) else {
             return Err(refuse(format!("“{typed}” cannot be read as marks. Write 4, -1, 0.25 or -1/3.")));
         };
@@ -58,7 +62,7 @@ impl Marks {
         }
         let units = number.above * i128::from(UNITS);
         if units % number.below != 0 {
-            return Err(refuse(format!("{typed} cannot be held exactly. Write {}.", number.beside())));
+            return Err(refuse(format!("{typed} is not an exact mark. Write {}.", number.beside(field == "wrong"))));
         }
         Ok(Self((units / number.below) as i64))
     }
@@ -89,21 +93,30 @@ impl Marks {
         format!("{}{whole}{part}", if self.0 < 0 { "−" } else { "" })
     }
 
-    /// For people, where [`Marks::shown`] would make two different amounts look alike: exactly, with a mixed fraction.
-    pub fn shown_exactly(self) -> String {
+    /// For people, and exactly: as [`Marks::shown`] where that is exact, else with three or four decimals, else as a mixed
+    /// fraction.
+    pub fn precise(self) -> String {
         let (whole, rest) = (self.0.abs() / UNITS, self.0.abs() % UNITS);
-        let common = gcd(rest, UNITS);
-        let sign = if self.0 < 0 { "−" } else { "" };
-        match (whole, rest) {
-            (whole, 0) => format!("{sign}{whole}"),
-            (0, rest) => format!("{sign}{}/{}", rest / common, UNITS / common),
-            (whole, rest) => format!("{sign}{whole} {}/{}", rest / common, UNITS / common),
+        if matches!(rest, 1_680 | 3_360 | 6_720 | 8_400) {
+            return self.shown();
         }
+        if (rest * 10_000) % UNITS == 0 {
+            return self.exact().replace('-', "−");
+        }
+        let common = gcd(rest, UNITS);
+        let part = format!("{}/{}", rest / common, UNITS / common);
+        let sign = if self.0 < 0 { "−" } else { "" };
+        if whole == 0 { format!("{sign}{part}") } else { format!("{sign}{whole} {part}") }
     }
 
-    /// For people, as what an answer adds or takes: `+4`, `−1`, `0`.
+    /// For people, as what an answer adds or takes, exactly: `+4`, `−⅓`, `0`.
     pub fn signed(self) -> String {
-        if self.0 > 0 { format!("+{}", self.shown()) } else { self.shown() }
+        if self.0 > 0 { format!("+{}", self.precise()) } else { self.precise() }
+    }
+
+    /// The nearest number of hundredths, away from zero from the middle: what two decimals tell of it.
+    pub fn hundredths(self) -> i64 {
+        self.0.signum() * (self.0.abs() * 100 + UNITS / 2).div_euclid(UNITS)
     }
 
     /// As a decimal with four places, for spreadsheets, which take `-1/3` for a date.
@@ -196,15 +209,16 @@ impl Ratio {
         if let Some((whole, part)) = text.split_once(['.', ',', '٫', '．', '，']) {
             let whole = if whole.is_empty() { 0 } else { digits(whole)? };
             let below = 10_i128.pow(part.len().try_into().ok().filter(|places| *places <= 12)?);
-            return Some(Self { above: whole * below + digits(part)?, below, is_decimal: true });
+            let part = if part.is_empty() && !text.starts_with(['.', ',']) { 0 } else { digits(part)? };
+            return Some(Self { above: whole * below + part, below, is_decimal: true });
         }
         Some(Self { above: digits(text)?, below: 1, is_decimal: false })
     }
 
     /// The exact amounts that may have been meant: the fraction that this is the beginning or the rounding of, and the nearest
-    /// twentieth that is not nothing.
-    fn beside(&self) -> String {
-        let sign = if self.above < 0 { "-" } else { "" };
+    /// twentieth that is not nothing; with a minus where only that can have been meant.
+    fn beside(&self, takes: bool) -> String {
+        let sign = if self.above < 0 || takes { "-" } else { "" };
         let twentieths = (self.above.abs() * 40 + self.below) / (2 * self.below);
         let mut choices = Vec::new();
         if self.is_decimal {
@@ -281,6 +295,7 @@ mod tests {
             ("0", 0),
             ("0.25", 2_520),
             (".5", 5_040),
+            ("5.", 50_400),
             ("0,5", 5_040),
             ("0.125", 1_260),
             ("0.05", 504),
@@ -371,7 +386,8 @@ mod tests {
             assert_eq!((marks.shown(), marks.exact(), marks.decimal()), (shown.into(), exact.into(), decimal.into()));
         }
         assert_eq!([40_320, -10_080, 0].map(|units| Marks(units).signed()), ["+4", "−1", "0"]);
-        assert_eq!([1_440, -11_520, 20_160].map(|units| Marks(units).shown_exactly()), ["1/7", "−1 1/7", "2"]);
+        let precise = [1_440, -11_520, 20_160, 1_260, -3_360, 12].map(|units| Marks(units).precise());
+        assert_eq!(precise, ["1/7", "−1 1/7", "2", "0.125", "−⅓", "1/840"]);
         assert_eq!(Marks::fraction(-1, 3) * 3, Marks::whole(-1), "three wrong answers at a third are one mark");
     }
 
@@ -381,7 +397,7 @@ mod tests {
         fn exact_texts_are_read_back(units in -10_080_000_i64..=10_080_000) {
             let marks = Marks(units);
             prop_assert_eq!(read(&marks.exact()), Ok(units));
-            prop_assert_eq!(read(&marks.shown_exactly()), Ok(units));
+            prop_assert_eq!(read(&marks.precise()), Ok(units));
             let stored = serde_json::to_string(&marks).unwrap();
             prop_assert_eq!(serde_json::from_str::<Marks>(&stored).unwrap(), marks);
         }

@@ -7,6 +7,7 @@ use quad_kernel::error::{Kind, Rejection};
 use quad_people::notify::{About, Notice};
 
 use super::mark_scheme::{MarkScheme, Preset};
+use super::marks::Marks;
 use super::model::{Contest, Status, Window};
 
 /// What everybody is told of a contest that became public.
@@ -83,7 +84,6 @@ pub const MARKS_FROZEN: Rejection = Rejection::new(
     "Somebody has joined this contest, so what answers give cannot be changed any more.",
 );
 pub const RIGHT_GIVES_NOTHING: &str = "A right answer gives more than 0.";
-pub const WRONG_GIVES_MARKS: &str = "A wrong answer gives 0 or less.";
 pub const STRANGE_FLOOR: &str = "The floor is one of none, question, total.";
 pub const STRANGE_TIE_BREAK: &str =
     "What decides between equal marks is fewer_wrong, more_right and less_time, each at most once.";
@@ -243,9 +243,21 @@ pub fn in_question(number: usize, refusal: Rejection) -> Rejection {
 
 /// Marks are asked for by a word that is no preset.
 pub fn strange_preset(word: &str) -> Rejection {
-    let word: String = word.chars().take(40).collect();
+    let word = quad_text::shortened(&quad_text::clean(word), 40);
     let known: Vec<&str> = Preset::ALL.into_iter().map(Preset::word).collect();
     Rejection::invalid("preset", format!("“{word}” is no preset. There are {}.", known.join(", ")))
+}
+
+/// A wrong answer is to give something: a minus was forgotten.
+pub fn wrong_gives_marks(asked: Marks) -> Rejection {
+    let say = format!("A wrong answer gives 0 or less. To take marks off, write -{}.", asked.exact());
+    Rejection::invalid("wrong", say)
+}
+
+/// Rules are set by a name that is none of theirs, so that something else would be lost or not kept.
+pub fn strange_rule(name: &str, known: &[&str]) -> Rejection {
+    let name = quad_text::shortened(&quad_text::clean(name), 40);
+    Rejection::invalid("body", format!("“{name}” is no rule. There are {}.", known.join(", ")))
 }
 
 /// A preset is asked for together with amounts that it does not have.

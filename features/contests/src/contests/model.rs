@@ -389,6 +389,8 @@ pub struct InvitedTo {
     pub ends_at: Time,
     /// Number of questions.
     pub question_count: u32,
+    /// What its owner set.
+    pub rules: ContestRules,
     /// The person asking has accepted.
     pub accepted: bool,
 }

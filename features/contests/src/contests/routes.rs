@@ -15,7 +15,6 @@ use quad_kernel::retry::retried;
 
 use super::generate_questions::{NewDrafts, Work};
 use super::model::{Contest, Details, Question};
-use super::rules::ContestRules;
 use super::wire::{
     AddQuestionIn, AddQuestionsIn, ChangeTimeIn, ContestSavedOut, CreateContestIn, DetailsIn, DraftOut, DraftingOut,
     DraftingProgressOut, GenerateIn, InvitationAcceptedOut, InvitationAnswer, InvitationIn, InvitedOut,
@@ -98,9 +97,7 @@ async fn set_rules(
     Body(asked): Body<RulesIn>,
 ) -> Reply<RulesSavedOut> {
     let id = contest_id(&id)?;
-    let over_defaults =
-        |old: ContestRules| asked.over(ContestRules { answers_shown: old.answers_shown, ..ContestRules::default() });
-    let contest = retried(|| edit_contest::describe(&app, &who, id, None, over_defaults)).await?;
+    let contest = retried(|| edit_contest::describe(&app, &who, id, None, |old| asked.instead_of(old))).await?;
     ok(RulesSavedOut { success: true, message: messages::RULES_SAVED.to_owned(), rules: contest.rules.into() })
 }
 

@@ -10,6 +10,7 @@ use quad_kernel::ids::{ContestId, UserId};
 use uuid::Uuid;
 
 use super::model::{AcceptedInvitation, Invitation, InvitedTo, Token};
+use super::rules::ContestRules;
 
 /// Invitations a person may look at within a minute.
 pub(super) const LOOKS: i32 = 30;
@@ -62,6 +63,7 @@ struct InvitedRow {
     starts_at: Time,
     ends_at: Time,
     question_count: i32,
+    rules: ContestRules,
     accepted: bool,
 }
 
@@ -72,7 +74,7 @@ pub(super) async fn invited_to(
     user: Option<UserId>,
 ) -> Result<Option<InvitedTo>, DbError> {
     let row: Option<InvitedRow> = sql("SELECT c.id AS contest_id, c.owner_id, u.full_name AS owner_name, c.title,
-            c.description, c.starts_at, c.ends_at, c.question_count,
+            c.description, c.starts_at, c.ends_at, c.question_count, c.rules,
             EXISTS (SELECT 1 FROM contest_guests g WHERE g.contest_id = c.id AND g.user_id = $2) AS accepted
          FROM contest_invitations i JOIN contests c ON c.id = i.contest_id JOIN users u ON u.id = c.owner_id
          WHERE i.token = $1")
@@ -89,6 +91,7 @@ pub(super) async fn invited_to(
         starts_at: row.starts_at,
         ends_at: row.ends_at,
         question_count: row.question_count as u32,
+        rules: row.rules,
         accepted: row.accepted,
     }))
 }

@@ -99,6 +99,19 @@ impl RulesIn {
     }
 }
 
+impl RulesIn {
+    /// These settings alone, for a call that is about nothing else: what it does not name has its default, except whether answers
+    /// are shown. What [`RulesOut`] has besides is read over.
+    pub fn instead_of(&self, old: ContestRules) -> Result<ContestRules, Rejection> {
+        const ALONE: [&str; 3] = ["optionOrder", "answersShown", "marksShown"];
+        let known: Vec<&str> = AskedMarks::NAMES.into_iter().chain(ALONE).collect();
+        if let Some(strange) = self.0.keys().find(|name| !known.contains(&name.as_str())) {
+            return Err(messages::strange_rule(strange, &known));
+        }
+        self.over(ContestRules { answers_shown: old.answers_shown, ..ContestRules::default() })
+    }
+}
+
 impl PartialSchema for RulesIn {
     fn schema() -> RefOr<Schema> {
         ContestRules::schema()
@@ -185,11 +198,8 @@ pub struct RuleWordsOut {
 
 impl From<ContestRules> for RuleWordsOut {
     fn from(rules: ContestRules) -> Self {
-        let scheme = Some(rules.marks).filter(|marks| !marks.is_plain());
-        Self {
-            marks_shown: scheme.map(|marks| marks.in_words()),
-            question_marks: scheme.map(|marks| marks.per_question()),
-        }
+        let marks_shown = rules.marks.shown();
+        Self { question_marks: marks_shown.as_ref().map(|_| rules.marks.per_question()), marks_shown }
     }
 }
 
@@ -770,6 +780,9 @@ pub struct InvitedContestOut {
     pub question_count: u32,
     /// The name of whoever wrote it.
     pub owner: String,
+    /// The rule of its marks in words, where it has marks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks_shown: Option<String>,
 }
 
 impl From<&InvitedTo> for InvitedContestOut {
@@ -782,6 +795,7 @@ impl From<&InvitedTo> for InvitedContestOut {
             end_date: found.ends_at.to_rfc3339(),
             question_count: found.question_count,
             owner: found.owner_name.clone(),
+            marks_shown: found.rules.marks.shown(),
         }
     }
 }

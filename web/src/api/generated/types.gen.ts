@@ -749,6 +749,11 @@ export type CompleteIn = {
      */
     intent?: string | null;
     /**
+     * The rule of the marks as whoever joins was shown it, empty where there was none. Another one now is told (409
+     * `rules_changed`), and nobody has joined.
+     */
+    marksShown?: string | null;
+    /**
      * Compared with the session's person, never believed.
      */
     userId?: string | null;
@@ -2118,6 +2123,10 @@ export type FollowedOut = {
      */
     isPublic: boolean;
     /**
+     * The rule of its marks in words, where it has marks.
+     */
+    marksShown?: string | null;
+    /**
      * How many people joined.
      */
     participants: number;
@@ -2432,6 +2441,10 @@ export type InvitedContestOut = {
      * Its id.
      */
     id: string;
+    /**
+     * The rule of its marks in words, where it has marks.
+     */
+    marksShown?: string | null;
     /**
      * The name of whoever wrote it.
      */
