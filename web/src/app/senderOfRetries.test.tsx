@@ -79,7 +79,7 @@ function ClubPicture() {
 }
 function JoinContest() {
   const join = useContestJoin()
-  return <Press to={() => join('k1').catch((error) => toast.error(failureText(error, 'failed')))} />
+  return <Press to={() => join('k1', null).catch((error) => toast.error(failureText(error, 'failed')))} />
 }
 function OwnPicture() {
   return (

@@ -53,8 +53,8 @@ export default function AboutPage() {
           2, 4.
         </p>
         <p>
-          In a contest with marks, a right answer gives some and a wrong one may cost some, and more marks come first.
-          The rule is shown before you start, above each question and on the board.
+          A contest can have marks of its own, such as +4 for a right answer and −1 for a wrong one. More marks then
+          come first. The rule is shown before you start, above each question and on the board.
         </p>
         <p>
           The board opens after the end, for everybody at once, and says the same to all. People who joined and answered

@@ -213,6 +213,8 @@ function isOwn(sent: { contestId: string; userId?: string }, contestId: string, 
 
 // Joining and submitting
 
+type CompleteOptions = { attempt?: string | null; marksShown?: string; signal?: AbortSignal; by?: string | null }
+
 /** Whether the person has submitted; changes nothing. A check that fails counts as not submitted. */
 export async function checkComplete(contestId: string): Promise<boolean> {
   try {
@@ -273,15 +275,22 @@ export async function askAgainForReload(contestId: string): Promise<void> {
 /**
  * Joins (or goes on), or submits. `complete` tells whether the attempt now counts as submitted; after a first join
  * `attempt` is there. `userId` only where it must not be whoever is signed in by now: the server refuses when they differ.
- * With `attempt` the answer has to be about that one. `by`: who pressed, where it goes on by itself.
+ * With `attempt` the answer has to be about that one. `by`: who pressed, where it goes on by itself. `marksShown`: the rule
+ * by which the person joins, as they were shown it; the server refuses (409 `rules_changed`) when it is another by now.
  */
 export async function complete(
   contestId: string,
   intent: 'join' | 'submit',
   userId: string | null = userId1.read(),
-  { attempt = null, signal, by }: { attempt?: string | null; signal?: AbortSignal; by?: string | null } = {},
+  { attempt = null, marksShown, signal, by }: CompleteOptions = {},
 ): Promise<{ complete: boolean; message: string; attempt: Attempt | null }> {
-  const body = { contestId, userId: userId ?? undefined, intent, ...(attempt === null ? {} : { attempt }) }
+  const body = {
+    contestId,
+    userId: userId ?? undefined,
+    intent,
+    ...(attempt === null ? {} : { attempt }),
+    marksShown,
+  }
   const ask = () => call(postComplete({ body, signal, ...sentAs(by) }))
   const answer = await own(contestId, userId ?? sender(), ask, ({ attempt: begun }) => begun)
   // The answer to somebody else's request.
@@ -513,6 +522,7 @@ export const partTopicOf = (contestId: string) => `attempt:${contestId}`
 /** What an event says of a contest; null when it is gone, or not for this person any more. */
 export function followedFrom(event: LiveEvent): Followed | null {
   const { status, startsAt, endsAt, isPublic, frozen, participants, submitted, resultsOpen, corrections } = event
+  const { marksShown } = event
   if (typeof startsAt !== 'string' || typeof endsAt !== 'string') return null
   return {
     status: status === 'upcoming' || status === 'ended' ? status : 'active',
@@ -524,6 +534,7 @@ export function followedFrom(event: LiveEvent): Followed | null {
     submitted: Number(submitted) || 0,
     resultsOpen: resultsOpen === true,
     corrections: Number(corrections) || 0,
+    marksShown: typeof marksShown === 'string' ? marksShown : undefined,
   }
 }
 
@@ -540,10 +551,19 @@ export function noteOwnPart(contestId: string, told: OwnPart): void {
 /** What is shown of a contest is as it was told; what is not shown is read when it is. */
 export function noteFollowed(contestId: string, told: Followed): void {
   eachShown(contestId, (one) => withFollowed(one, told))
-  const { startsAt, endsAt } = told
+  const { startsAt, endsAt, marksShown } = told
+  noteRule(headQuery(contestId), marksShown)
+  noteRule(attemptQuery(contestId), marksShown)
   if (startsAt === null || endsAt === null) return
   change<Attempt>(['attempt', contestId], (attempt) =>
     attempt.startsAt === startsAt && attempt.endsAt === endsAt ? attempt : { ...attempt, startsAt, endsAt },
+  )
+}
+
+/** Another rule is shown in the words that were told. What an answer gives by it comes with the attempt that is begun. */
+function noteRule({ queryKey }: { queryKey: readonly unknown[] }, marksShown = ''): void {
+  change<Pick<Attempt, 'marksShown'>>(queryKey, (one) =>
+    (one.marksShown ?? '') === marksShown ? one : { ...one, marksShown },
   )
 }
 

@@ -47,16 +47,16 @@ describe('the file of a board', () => {
     )
   })
 
-  it('has marks in two columns, of which no spreadsheet makes a date, only where the contest has marks', () => {
+  it('has marks in two columns, of which no spreadsheet makes a date, only where the contest has marks, with the rule once', () => {
     const marks = { text: '−⅓', decimal: '-0.3333', units: -3360 }
-    const lines = boardCsv([
-      row(1, { marks: { text: '8', decimal: '8.0000', units: 80_640 } }),
-      row(2, { marks }),
-    ]).split('\r\n')
+    const lines = boardCsv(
+      [row(1, { marks: { text: '8', decimal: '8.0000', units: 80_640 } }), row(2, { marks })],
+      'Each right answer gives +1, each wrong answer −⅓.',
+    ).split('\r\n')
     expect(lines).toEqual([
-      '\uFEFFRank,Name,Email,Correct,Wrong,Total,Time,Seconds,marks,marks_10080',
-      '1,Person 1,,10,2,12,3:58,238,8.0000,80640',
-      '2,Person 2,,10,2,12,3:58,238,-0.3333,-3360',
+      '\uFEFFRank,Name,Email,Correct,Wrong,Total,Time,Seconds,marks,marks_10080,rule',
+      '1,Person 1,,10,2,12,3:58,238,8.0000,80640,"Each right answer gives +1, each wrong answer −⅓."',
+      '2,Person 2,,10,2,12,3:58,238,-0.3333,-3360,',
       '',
     ])
   })

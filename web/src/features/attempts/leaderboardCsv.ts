@@ -34,16 +34,17 @@ export function csvCell(value: string | number): string {
 }
 
 const CSV_HEAD = ['Rank', 'Name', 'Email', 'Correct', 'Wrong', 'Total', 'Time', 'Seconds']
-const CSV_MARKS = ['marks', 'marks_10080']
+const CSV_MARKS = ['marks', 'marks_10080', 'rule']
 
 /**
  * The board as a file that spreadsheets open with the right letters (byte order mark) and line ends. Marks are there twice: as a
- * decimal number, and exactly in whole units. A fraction would be taken for a date.
+ * decimal number, and exactly in whole units. A fraction would be taken for a date. What they count by (`rule`, in words) stands in
+ * the first row.
  */
-export function boardCsv(rows: readonly ResultRow[]): string {
+export function boardCsv(rows: readonly ResultRow[], rule?: string | null): string {
   const hasMarks = rows.some(({ marks }) => marks)
   const head = hasMarks ? [...CSV_HEAD, ...CSV_MARKS] : CSV_HEAD
-  const lines = rows.map((row) => [
+  const lines = rows.map((row, at) => [
     row.rank,
     row.fullName,
     row.email ?? '',
@@ -52,7 +53,7 @@ export function boardCsv(rows: readonly ResultRow[]): string {
     row.total,
     formatDuration(row.durationMs),
     row.durationMs / 1000,
-    ...(hasMarks ? [row.marks?.decimal ?? '', row.marks?.units ?? ''] : []),
+    ...(hasMarks ? [row.marks?.decimal ?? '', row.marks?.units ?? '', at === 0 ? (rule ?? '') : ''] : []),
   ])
   return `\uFEFF${[head, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`
 }

@@ -17,7 +17,7 @@ import MyContestsPage from './pages/MyContestsPage'
 import ResultsPage from './pages/ResultsPage'
 import TakeContestPage from './pages/TakeContestPage'
 import { ENDED_EARLY_TITLE, FIRST_IS_FINAL } from './room/messages'
-import { HANDED_IN, START } from './roomPanelMessages'
+import { HANDED_IN, RANK_RULE, START } from './roomPanelMessages'
 import * as waiting from './waitingRoomMessages'
 
 const MINUTE = 60_000
@@ -717,6 +717,101 @@ describe('on the other screens', () => {
   })
 })
 
+const PLUS_4 = 'Each right answer gives +4, each wrong answer −1, an unanswered question 0.'
+const PLUS_3 = 'Each right answer gives +3, each wrong answer −1, an unanswered question 0.'
+const OTHER_RULE = {
+  status: 409,
+  body: { code: 'rules_changed', message: 'The marks of this contest have changed. Read them and start again.' },
+}
+
+type Given = Record<string, unknown>
+
+describe('another rule', () => {
+  it.each([
+    ['of a contest with marks', 'm1', { marksShown: PLUS_4 }, { marksShown: PLUS_3 }],
+    ['of one that had none', 'm2', {}, { marksShown: PLUS_3 }],
+    ['that takes the marks away', 'm3', { marksShown: PLUS_4 }, {}],
+  ])('%s reaches whoever is about to start, and is what they start by', async (_, id, before, after) => {
+    let given: Given = before
+    const { stream, calls, asked } = await open(`/ContestQuestion?contest=${id}`, {
+      [`GET /contests/${id}/attempt`]: () => ({ body: attempt(id, { joined: false, ...given }) }),
+      [`GET /contest/${id}`]: () => ({ body: contest(id, given) }),
+      [`GET /contests/${id}/paper`]: paper(id),
+      'POST /complete': { body: { success: false, message: 'Joined', attempt: attempt(id, after) } },
+    })
+    const start = await screen.findByRole('button', { name: START })
+    const read = (rule: { marksShown?: string }) => expect.stringContaining(rule.marksShown ?? RANK_RULE)
+    expect(start).toHaveAccessibleDescription(read(before))
+    stream.say(told(id, { participants: 4, ...before }))
+    given = after
+    stream.say(told(id, after))
+    await waitFor(() => expect(start).toHaveAccessibleDescription(read(after)))
+    expect((await screen.findByText(/^The marks have changed\./)).closest('[role="status"]')).not.toBeNull()
+    expect(asked(`/contests/${id}/attempt`), 'a hall does not ask in one moment').toBe(1)
+    await userEvent.click(start)
+    await screen.findByRole('heading', { name: 'q1?' })
+    expect(calls.find(({ path }) => path === '/complete')?.body).toMatchObject({ marksShown: '', ...after })
+  })
+
+  it('that nobody heard of is refused at the start: it is read, and the start is pressed again', async () => {
+    let given: Given = { marksShown: PLUS_4 }
+    const answers: Answer[] = [OTHER_RULE]
+    const { calls } = await open('/ContestQuestion?contest=m4', {
+      'GET /contest/m4': () => ({ body: contest('m4', given) }),
+      'GET /contests/m4/attempt': () => ({ body: attempt('m4', { joined: false, ...given }) }),
+      'GET /contests/m4/paper': paper('m4'),
+      'POST /complete': () => {
+        given = { marksShown: PLUS_3 }
+        return answers.shift() ?? { body: { success: false, message: 'Joined', attempt: attempt('m4', given) } }
+      },
+    })
+    const start = await screen.findByRole('button', { name: START })
+    await userEvent.click(start)
+    expect(await screen.findByRole('alert')).toHaveTextContent(OTHER_RULE.body.message)
+    await waitFor(() => expect(start).toHaveAccessibleDescription(expect.stringContaining(PLUS_3)))
+    expect(screen.queryByText(/^The marks have changed\./), 'said once').toBeNull()
+    await waitFor(() => expect(start).not.toHaveAttribute('aria-busy', 'true'))
+    await userEvent.click(start)
+    await screen.findByRole('heading', { name: 'q1?' })
+    const joins = calls.filter(({ path }) => path === '/complete').map(({ body }) => body)
+    expect(joins).toMatchObject([{ marksShown: PLUS_4 }, { marksShown: PLUS_3 }])
+  })
+
+  it('is read in the waiting room at once, and whoever is let in starts by it', async () => {
+    let given: Given = { startDate: iso(60 * MINUTE), endDate: iso(120 * MINUTE), marksShown: PLUS_4 }
+    const { stream, calls } = await open('/my-contests/m5?wait=1', {
+      'GET /contest/m5': () => ({ body: contest('m5', given) }),
+      'GET /contests/m5/paper': paper('m5'),
+      'POST /complete': { body: { success: false, message: 'Joined', attempt: attempt('m5'), serverNow: iso(0) } },
+    })
+    expect(await screen.findByText(PLUS_4, { exact: false })).toBeInTheDocument()
+    given = { ...given, startDate: iso(60 * MINUTE), marksShown: PLUS_3 }
+    stream.say(told('m5', { status: 'upcoming', startsAt: iso(60 * MINUTE), marksShown: PLUS_3 }))
+    expect(await screen.findByText(`The marks have changed. ${PLUS_3}`)).toBeInTheDocument()
+    expect(screen.queryByText(PLUS_4, { exact: false })).toBeNull()
+    given = { ...given, startDate: iso(1500) }
+    stream.say(told('m5', { status: 'upcoming', startsAt: iso(1500), marksShown: PLUS_3 }))
+    await passUntil(() => expect(screen.getByRole('heading', { name: 'q1?' })).toBeInTheDocument())
+    expect(calls.find(({ path }) => path === '/complete')?.body).toMatchObject({ marksShown: PLUS_3 })
+  })
+
+  it('that is found at the end of the waiting lets nobody in unread', async () => {
+    let given: Given = { startDate: iso(1500), endDate: iso(120 * MINUTE), marksShown: PLUS_4 }
+    const { asked, router } = await open('/my-contests/m6?wait=1', {
+      'GET /contest/m6': () => ({ body: contest('m6', given) }),
+      'POST /complete': () => {
+        given = { ...given, marksShown: PLUS_3 }
+        return OTHER_RULE
+      },
+    })
+    await passUntil(() => expect(screen.getByText(OTHER_RULE.body.message)).toBeInTheDocument())
+    expect(await screen.findByRole('button', { name: 'Join Contest' })).toBeInTheDocument()
+    expect(screen.getAllByText(PLUS_3, { exact: false })).not.toHaveLength(0)
+    expect(asked('/complete')).toBe(1)
+    expect(router.state.location.pathname).toBe('/my-contests/m6')
+  })
+})
+
 describe('what is told', () => {
   const known: Pick<ListedContest, 'startsAt' | 'endsAt' | 'isPublic' | 'participants'> = {
     startsAt: 1000,
@@ -764,6 +859,7 @@ describe('what is told', () => {
       submitted: 1,
     }
     expect(followedFrom(event)).toEqual(said)
+    expect(followedFrom({ ...event, marksShown: PLUS_4 })).toEqual({ ...said, marksShown: PLUS_4 })
     expect(followedFrom({ topic: 'contest:x' })).toBeNull()
   })
 })

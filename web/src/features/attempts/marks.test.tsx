@@ -16,12 +16,13 @@ import ContestDetailsPage from './pages/ContestDetailsPage'
 import ContestListPage from './pages/ContestListPage'
 import ResultsPage from './pages/ResultsPage'
 import TakeContestPage from './pages/TakeContestPage'
-import { RANK_RULE, START } from './roomPanelMessages'
+import { SUBMIT, SUBMIT_TITLE } from './room/messages'
+import { answersGive, RANK_RULE, START } from './roomPanelMessages'
 
 const HOUR = 3_600_000
 const iso = (ms: number) => new Date(Date.now() + ms).toISOString()
 const ID = '01a1ebe6-5da2-7d56-9842-fc527abad143'
-const RULE = 'Each right answer gives +4, each wrong answer −1, a question left open 0.'
+const RULE = 'Each right answer gives +4, each wrong answer −1, an unanswered question 0.'
 const WORDS = { marksShown: RULE, questionMarks: '+4, −1' }
 const SCHEME = { preset: 'jee_main', right: '4', wrong: '-1', floor: 'none', tieBreak: ['fewer_wrong', 'less_time'] }
 
@@ -104,13 +105,18 @@ const results = (rows = ROWS, given: object = BOARD) => {
   }
 }
 
+// jsdom opens none.
+HTMLDialogElement.prototype.showModal = function show() {
+  this.open = true
+}
+
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
 })
 afterEach(() => closeOutbox(null))
 
 describe('before one begins', () => {
-  it('the window about a contest in the list says the rule, its card does not', async () => {
+  it('the window about a contest in the list says the rule, its card what answers give', async () => {
     const body = {
       success: true,
       contests: [listed()],
@@ -122,7 +128,8 @@ describe('before one begins', () => {
       [`GET /contest/${ID}`]: head(),
     })
     const card = await screen.findByRole('article', { name: 'Operating Systems' })
-    expect(card).not.toHaveTextContent('+4')
+    expect(within(card).getByText('Marks').nextSibling).toHaveTextContent(/^\+4, −1$/)
+    expect(card).not.toHaveTextContent(RULE)
     await userEvent.click(within(card).getByRole('button', { name: 'Operating Systems' }))
     const dialog = await screen.findByRole('dialog', { name: 'Operating Systems' })
     expect(await within(dialog).findByText(RULE, { exact: false })).toBeInTheDocument()
@@ -151,6 +158,9 @@ describe('before one begins', () => {
     await userEvent.click(start)
     const question = await screen.findByRole('region', { name: 'Question 1 of 1' })
     expect(question).toHaveTextContent('Marks: +4, −1')
+    await userEvent.click(screen.getByRole('button', { name: SUBMIT }))
+    const dialog = await screen.findByRole('dialog', { name: SUBMIT_TITLE })
+    expect(await within(dialog).findByText(answersGive('+4, −1'))).toBeInTheDocument()
   })
 
   it('the preview shows the same to the organiser', async () => {
@@ -205,7 +215,9 @@ describe('the results', () => {
       'Rank 2Ananya Sharma (you)7 marks · 2 correct · 1 wrong · in 2:10',
       'Rank 3Ishaan Bose−1 mark · 0 correct · 1 wrong · in 3:15',
     ])
-    expect(screen.getByText('you: 2 correct, ahead of 50% of the others')).toBeInTheDocument()
+    // Bars of correct answers say nothing about a rank by marks.
+    expect(screen.getByText('you: 2 correct')).toBeInTheDocument()
+    expect(screen.getByRole('region', { name: 'Correct answers of all participants' })).toBeInTheDocument()
   })
 
   it('of a contest without marks are as they were', async () => {
@@ -218,6 +230,8 @@ describe('the results', () => {
         .map((one) => one.textContent),
     ).toEqual(['Rank', 'Participant', 'Correct', 'Wrong', 'Total', 'Time'])
     expect(screen.queryByText(/Marks/)).toBeNull()
+    expect(screen.getByText('you: 2, ahead of 50% of the others')).toBeInTheDocument()
+    expect(screen.getByRole('region', { name: 'Scores of all participants' })).toBeInTheDocument()
   })
 
   it('on a phone the marks have the column, and what they are made of stands below the name', async () => {
@@ -249,6 +263,21 @@ describe('the results', () => {
     })
     await show(`/my-contests/${ID}`, {
       ...results(),
+      [`GET /contests/${ID}/corrections`]: {
+        body: {
+          success: true,
+          corrections: [
+            {
+              id: 'k1',
+              questionId: 'q2',
+              questionNumber: 2,
+              after: { marking: 'everyone' },
+              reason: 'Two options said the same.',
+              createdAt: iso(0),
+            },
+          ],
+        },
+      },
       [`GET /contests/${ID}/review`]: {
         body: {
           success: true,
@@ -269,6 +298,8 @@ describe('the results', () => {
         .getAllByRole('term')
         .map((one) => one.textContent),
     ).toEqual(['Rank', 'Marks', 'Correct', 'Wrong', 'Not answered', 'Time'])
+    expect(within(result).getByText('ahead of 50% of the others.')).toBeInTheDocument()
+    expect(within(result).getByText('Question 2: everybody has the marks of a right answer.')).toBeInTheDocument()
     const answers = screen.getByRole('region', { name: YOUR_ANSWERS })
     const headings = await within(answers).findAllByRole('heading', { level: 3 })
     expect(headings.map((one) => one.nextElementSibling?.textContent?.replace(/\s+/g, ' ').trim())).toEqual([

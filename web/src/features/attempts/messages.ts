@@ -120,7 +120,7 @@ export const SHOW_ALL = 'Show all of mine'
 
 export const MARKS = 'Marks'
 /** Follows the rule of the marks. */
-export const atMost = (marks: string) => `The most is ${marks}.`
+export const atMost = (marks: string) => `Maximum marks: ${marks}.`
 
 export const DETAILS_FAILED = 'This contest could not be loaded. Please try again.'
 export const GONE = 'This contest is not open to you any more'
@@ -151,6 +151,8 @@ export const CORRECTED = {
   everyone: 'everybody has the mark.',
   void: 'it does not count for anybody.',
 } as const
+/** The same of everybody in a contest with marks. */
+export const ALL_HAVE_MARKS = 'everybody has the marks of a right answer.'
 export const CORRECTED_HERE = 'Corrected after the end'
 export const CORRECTED_FROM = 'Corrected:'
 export const CORRECTIONS_NOTE = 'All scores and ranks have been updated.'

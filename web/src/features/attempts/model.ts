@@ -6,7 +6,7 @@
 import type { ContestRules } from '@/api/contestRules'
 import { formatDay, formatNear, formatSpan } from '@/lib/time'
 import type { Marks } from './marks'
-import { ACTIONS, BADGES, BETTER, betterThan, CORRECTED } from './messages'
+import { ACTIONS, ALL_HAVE_MARKS, BADGES, BETTER, betterThan, CORRECTED } from './messages'
 
 /** Milliseconds since 1970; null where the server gave no date. */
 export type Moment = number | null
@@ -69,6 +69,8 @@ export type Followed = {
   resultsOpen: boolean
   /** How often the key was corrected, and the board with it. */
   corrections: number
+  /** The rule of the marks in words; nothing where the contest has none. */
+  marksShown?: string
 }
 
 /** What the server tells a person's windows of the own part in a contest. */
@@ -513,10 +515,18 @@ export function voidCount(corrections: readonly Correction[]): number {
   return [...lastOfEach(corrections).values()].filter((one) => one.marking === 'void').length
 }
 
+/** How a question counts since it was corrected. */
+export function correctedText(marking: Marking, hasMarks: boolean): string {
+  return marking === 'everyone' && hasMarks ? ALL_HAVE_MARKS : CORRECTED[marking]
+}
+
 /** `everybody has the mark.`, `right is “Paris” or “Lyon”.` */
-export function correctionText({ marking, accepted }: Pick<Correction, 'marking' | 'accepted'>): string {
+export function correctionText(
+  { marking, accepted }: Pick<Correction, 'marking' | 'accepted'>,
+  hasMarks = false,
+): string {
   const quoted = accepted.map((option) => `“${option}”`)
   const last = quoted.pop()
-  if (marking !== 'key' || last === undefined) return CORRECTED[marking]
+  if (marking !== 'key' || last === undefined) return correctedText(marking, hasMarks)
   return `right is ${quoted.length > 0 ? `${quoted.join(', ')} or ${last}` : last}.`
 }

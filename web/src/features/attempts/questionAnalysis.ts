@@ -2,8 +2,7 @@
  * Question analysis in words: what the numbers of the server say of each question of a contest, for its owner. What is doubtful and what
  * there is too little for is the server's to decide. Apart from the model, as one page alone shows it.
  */
-import { CORRECTED } from './messages'
-import type { Analysis, Finding, QuestionAnalysis } from './model'
+import { type Analysis, correctedText, type Finding, type QuestionAnalysis } from './model'
 
 export type Verdict = { text: string; tone: 'ink' | 'muted' | 'brick' }
 
@@ -17,15 +16,11 @@ export function coefficient(value: number): string {
 }
 
 /** How a question did. */
-export function verdictOf({
-  answered,
-  correct,
-  marking,
-  finding,
-  discrimination: r,
-  doubt,
-}: QuestionAnalysis): Verdict {
-  if (marking !== 'key') return { text: `Corrected: ${CORRECTED[marking]}`, tone: 'muted' }
+export function verdictOf(
+  { answered, correct, marking, finding, discrimination: r, doubt }: QuestionAnalysis,
+  hasMarks = false,
+): Verdict {
+  if (marking !== 'key') return { text: `Corrected: ${correctedText(marking, hasMarks)}`, tone: 'muted' }
   if (answered === 0) return { text: 'Nobody answered it.', tone: 'muted' }
   if (finding === 'alike') {
     return correct === 0

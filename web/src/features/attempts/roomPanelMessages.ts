@@ -1,5 +1,6 @@
 /**
- * Messages of the panels that stand in the room's place before somebody starts and after they have handed in. They are
+ * Messages of the panels that stand in the room's place before somebody starts and after they have handed in, and of what marks
+ * say in the dialog of handing in. They are
  * apart from room/messages.ts, which every page about contests loads: only the contest screen shows these.
  */
 
@@ -21,6 +22,10 @@ export const OWN_CONTEST =
 export const KEEP_OPEN =
   'Keep this page open: without a network this address cannot be opened again until the network is back.'
 export const PREVIEW_LINK = 'Open the preview'
+
+// Handing in
+/** `marks`: what a right and a wrong answer give. */
+export const answersGive = (marks: string) => `Each answer: ${marks}. Unanswered questions give 0.`
 
 // After: how the contest came to be handed in
 export const HANDED_IN = {

@@ -255,9 +255,9 @@ export const invitedQuery = (token: string, isGuest: boolean) =>
     queryKey: ['invited', token, isGuest],
     queryFn: async ({ signal }): Promise<Invited> => {
       const { contest, accepted, own } = await call(postInvitationLook({ body: { token }, signal }))
-      const { id, title, description, startDate, endDate, questionCount, owner } = contest
+      const { id, title, description, startDate, endDate, questionCount, owner, marksShown } = contest
       return {
-        contest: { id, title, description, startsAt: startDate, endsAt: endDate, questionCount, owner },
+        contest: { id, title, description, startsAt: startDate, endsAt: endDate, questionCount, owner, marksShown },
         accepted,
         own,
       }

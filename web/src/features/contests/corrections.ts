@@ -45,8 +45,8 @@ export function withOption(question: Question, accepted: readonly string[], opti
 }
 
 /** `“Paris”`, `“Paris” or “Lyon”`, `the mark for everybody`, `does not count`. */
-export function markedText({ marking, accepted }: Marked): string {
-  if (marking === 'everyone') return 'the mark for everybody'
+export function markedText({ marking, accepted }: Marked, hasMarks = false): string {
+  if (marking === 'everyone') return `the ${hasMarks ? 'marks of a right answer' : 'mark'} for everybody`
   if (marking === 'void') return 'does not count'
   const quoted = accepted.map((option) => `“${option}”`)
   const last = quoted.pop() ?? 'the key'

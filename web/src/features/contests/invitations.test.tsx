@@ -172,6 +172,19 @@ describe('being invited', () => {
     ])
   })
 
+  it('says the rule of the marks before anybody accepts, and nothing of marks where there are none', async () => {
+    const rule = 'Each right answer gives +4, each wrong answer −1, an unanswered question 0.'
+    const look = invited(false)
+    const marked = { ...look.body, contest: { ...look.body.contest, marksShown: rule } }
+    serverSays({ ...base, 'POST /invitation/look': { body: marked } })
+    await showPage(PAGES, '/invite#abc')
+    expect(await screen.findByText(rule)).toBeVisible()
+    serverSays({ ...base, 'POST /invitation/look': look })
+    await showPage(PAGES, '/invite#abc')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Hostel Finals' })).toBeVisible()
+    expect(screen.queryByText(messages.MARKS)).toBeNull()
+  })
+
   it('knows who is in already', async () => {
     serverSays({ ...base, 'POST /invitation/look': invited(true) })
     await showPage(PAGES, '/invite#abc')

@@ -1,7 +1,7 @@
 /** The choice of marks: what a preset brings, the order of equal marks, and what the folded line says. */
 import { expect, it } from 'vitest'
-import { DEFAULT_RULES, hasMarks, type MarkRules } from '@/api/contestRules'
-import { ALL_TIE_BREAKS, PRESETS, tieBreaksAt, withPreset, withTieBreak } from './markChoices'
+import { DEFAULT_RULES, hasMarks, type MarkRules, type TieBreak } from '@/api/contestRules'
+import { ALL_TIE_BREAKS, PRESETS, tieBreaksAt, withPreset, withRestored, withTieBreak } from './markChoices'
 import { marksLine, rulesInWords } from './ruleChoices'
 
 const rules = (part: Partial<MarkRules> = {}) => ({ ...DEFAULT_RULES, ...part })
@@ -43,8 +43,8 @@ it('says in the folded line what is set, and nothing of marks where there are no
   expect(line({ preset: 'own', right: ' +2.5 ', wrong: '–1/2' })).toBe('marks +2.5, −1/2')
   expect(line({ preset: 'own', right: '2', wrong: '0' })).toBe('marks +2, 0')
   expect(line({ preset: 'own', right: '2', wrong: ' ' })).toBe('own marks')
-  expect(line({ ...withPreset('cat'), floor: 'total' })).toBe('marks +3, −1, the total never below 0')
-  expect(line({ ...withPreset('cat'), floor: 'question' })).toBe('marks +3, −1, a question never below 0')
+  expect(line({ ...withPreset('cat'), floor: 'total' })).toBe('marks +3, −1, no total below 0')
+  expect(line({ ...withPreset('cat'), floor: 'question' })).toBe('marks +3, −1, no question below 0')
   const closed = rulesInWords(DEFAULT_RULES)
   expect(closed).toBe('answers hidden after the end · the same option order for everybody')
   expect(rulesInWords(rules(withPreset('cat')))).toBe(`marks +3, −1 · ${closed}`)
@@ -59,6 +59,15 @@ it('puts equal marks in another order, each thing at most once and none lost', (
   expect(withTieBreak(usual, 0, null)).toEqual([])
   expect(withTieBreak([], 0, 'less_time')).toEqual(['less_time'])
   expect(usual, 'the given one stays').toEqual(['fewer_wrong', 'less_time'])
+})
+
+it('brings back what a place was left with, in the place where it was cut off and nowhere else', () => {
+  const cut: TieBreak[] = ['fewer_wrong', 'less_time', 'more_right']
+  expect(withRestored([], cut, 0, 'fewer_wrong')).toEqual(cut)
+  expect(withRestored([], cut, 0, 'more_right')).toEqual(['more_right', 'less_time', 'fewer_wrong'])
+  expect(withRestored(['fewer_wrong'], cut, 1, 'less_time')).toEqual(cut)
+  expect(withRestored(['more_right'], cut, 1, 'less_time'), 'another by now').toEqual(['more_right', 'less_time'])
+  expect(withRestored(cut, [], 1, null)).toEqual(['fewer_wrong'])
 })
 
 it('offers at each place what has not decided before', () => {

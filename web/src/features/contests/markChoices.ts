@@ -12,18 +12,23 @@ type PresetChoice = { preset: Preset; label: string } & Pick<MarkRules, 'right' 
 export const PRESETS: readonly PresetChoice[] = [
   { preset: 'plain', label: 'One point for each right answer', right: '1', wrong: '0' },
   { preset: 'jee_main', label: 'JEE Main: +4, −1', right: '4', wrong: '-1' },
-  { preset: 'gate', label: 'GATE, one mark: +1, −1/3', right: '1', wrong: '-1/3' },
-  { preset: 'upsc', label: 'UPSC: +2, −2/3', right: '2', wrong: '-2/3' },
-  { preset: 'quarter', label: 'Banks, SSC: +1, −1/4', right: '1', wrong: '-0.25' },
+  { preset: 'gate', label: 'GATE, one mark: +1, −⅓', right: '1', wrong: '-1/3' },
+  { preset: 'upsc', label: 'UPSC: +2, −⅔', right: '2', wrong: '-2/3' },
+  { preset: 'quarter', label: 'Banks, SSC: +1, −0.25', right: '1', wrong: '-0.25' },
   { preset: 'cat', label: 'CAT: +3, −1', right: '3', wrong: '-1' },
-  { preset: 'quiz_half', label: 'Half off: +1, −1/2', right: '1', wrong: '-0.5' },
+  { preset: 'quiz_half', label: 'Quiz: +1, −0.5', right: '1', wrong: '-0.5' },
 ]
 export const OWN: Preset = 'own'
 
 export const FLOORS: Record<Floor, string> = {
-  none: 'None',
-  question: 'A question never below 0',
-  total: 'The total never below 0',
+  none: 'Yes',
+  question: 'No question gives less than 0',
+  total: 'No total falls below 0',
+}
+
+/** With one right option, a question that gives no less than 0 only takes the minus away: nobody is offered it who has not chosen it. */
+export function floorsOffered(isChosen: boolean): Floor[] {
+  return (Object.keys(FLOORS) as Floor[]).filter((one) => one !== 'question' || isChosen)
 }
 
 export const TIE_BREAKS: Record<TieBreak, string> = {
@@ -55,6 +60,17 @@ export function withTieBreak(chain: readonly TieBreak[], at: number, choice: Tie
   if (elsewhere >= 0 && before !== undefined) next[elsewhere] = before
   next[at] = choice
   return next
+}
+
+/** What a place was left with when a choice cut off those after it: they come back with the next choice there. */
+export function withRestored(
+  chain: readonly TieBreak[],
+  cut: readonly TieBreak[],
+  at: number,
+  choice: TieBreak | null,
+): TieBreak[] {
+  const isWhereCut = at === chain.length && at < cut.length && chain.every((one, place) => one === cut[place])
+  return withTieBreak(isWhereCut ? cut : chain, at, choice)
 }
 
 /** What may be chosen at a place: what stands before it has decided already. */

@@ -24,6 +24,7 @@ export const YOUR_PURCHASES = 'Your purchases'
 export const EDIT_DETAILS = 'Edit details'
 
 // Marks. Those of the fields where they are chosen are in markMessages.ts.
+export const AMOUNT_MISSING = 'Please enter the marks'
 export const MARKS = 'Marks'
 
 // Your contests
@@ -260,6 +261,9 @@ export const MARKINGS = {
   void: { label: 'It does not count', text: 'Neither right nor wrong for anybody.' },
 } as const
 export const MARKED = { everyone: 'Everybody has the mark', void: 'Does not count' } as const
+/** Of a contest with marks. */
+export const ALL_GET_MARKS = 'Everybody gets the marks of a right answer'
+export const ALL_HAVE_MARKS = 'Everybody has the marks of a right answer'
 export const COUNTS_AS = 'How should this question be marked?'
 export const RIGHT_OPTIONS = 'Right options'
 export const CHOOSE_OPTION = 'Choose at least one option as right.'

@@ -74,7 +74,9 @@ export type KeyedContest = Contest & { own: boolean; questions: Question[] }
 export type Invitation = { token: string; madeAt: string; accepted: number }
 /** What somebody sees who opens such a link. */
 export type Invited = {
-  contest: Pick<Contest, 'id' | 'title' | 'description' | 'startsAt' | 'endsAt' | 'questionCount'> & { owner: string }
+  contest: Pick<Contest, 'id' | 'title' | 'description' | 'startsAt' | 'endsAt' | 'questionCount' | 'marksShown'> & {
+    owner: string
+  }
   accepted: boolean
   /** The caller wrote it. */
   own: boolean

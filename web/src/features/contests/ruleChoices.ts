@@ -1,5 +1,6 @@
 /** Rules of a contest in words: each a choice of two, off unless chosen. Those about marks are in markChoices.ts. */
-import { type ContestRules, hasMarks, type MarkRules } from '@/api/contestRules'
+import { type ContestRules, hasMarks, type MarkRules, signedAmount } from '@/api/contestRules'
+import { AMOUNT_MISSING } from './messages'
 
 type Choice<N extends keyof ContestRules> = {
   name: N
@@ -55,24 +56,25 @@ export function rulesInWords(rules: ContestRules): string {
 /** Fields of the form by the request's names; a refusal of anything else is told over the form. */
 export const AMOUNT_FIELDS: Record<string, 'right' | 'wrong'> = { right: 'right', wrong: 'wrong' }
 
-const THIRDS: Record<string, string> = { '1/3': '⅓', '2/3': '⅔' }
-
-/** An amount as people write it: `+4`, `−⅓`. */
-function signed(typed: string): string {
-  const text = typed
-    .trim()
-    .replace(/^[-–—]/, '−')
-    .replace(/^\+/, '')
-  const [sign, amount] = text.startsWith('−') ? ['−', text.slice(1)] : [text === '0' ? '' : '+', text]
-  return sign + (THIRDS[amount] ?? amount)
+/** Of own marks no amount is left out; what it may be, the server says. */
+export function checkAmounts({ preset, right, wrong }: MarkRules): { right?: string; wrong?: string } {
+  const missing = (amount: string) => (preset === 'own' && amount.trim() === '' ? AMOUNT_MISSING : undefined)
+  return { right: missing(right), wrong: missing(wrong) }
 }
+
+/** An amount as it is sent, whichever sign somebody types. */
+const exact = (typed: string) =>
+  typed
+    .trim()
+    .replace(/^[–—−]/, '-')
+    .replace(/^\+/, '')
 
 /** The marks that are being chosen, for the line that names all rules; nothing where each right answer gives one point. */
 export function marksLine(rules: MarkRules): string | null {
   if (!hasMarks(rules)) return null
   const { right, wrong, floor } = rules
   const isComplete = right.trim() !== '' && wrong.trim() !== ''
-  const marks = isComplete ? `marks ${signed(right)}, ${signed(wrong)}` : 'own marks'
+  const marks = isComplete ? `marks ${signedAmount(exact(right))}, ${signedAmount(exact(wrong))}` : 'own marks'
   if (floor === 'none') return marks
-  return `${marks}, ${floor === 'total' ? 'the total' : 'a question'} never below 0`
+  return `${marks}, no ${floor} below 0`
 }

@@ -4,12 +4,13 @@
  */
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode, useId } from 'react'
+import { marksInShort } from '@/api/contestRules'
 import type { paths } from '@/app/paths'
 import { cx } from '@/lib/cx'
 import { Card } from '@/ui/Card'
 import { Skeleton } from '@/ui/Skeleton'
 import { useLiveContest, useLiveParticipation } from '../hooks/useLiveContest'
-import { INVITED, NO_DESCRIPTION } from '../messages'
+import { INVITED, MARKS, NO_DESCRIPTION } from '../messages'
 import { type Fact, factsOf, type ListedContest, type Status, shortId } from '../model'
 import { ContestActionButton } from './ContestActionButton'
 import { ContestCountdown } from './ContestCountdown'
@@ -42,6 +43,7 @@ export const ContestCard = memo(function OwnContestCard({
   footer,
 }: ContestCardProps) {
   const titleId = useId()
+  const marks = marksInShort(contest)
   useLiveContest(followed ? contest.id : null)
   // Handed in on another device, it is not to be gone on with here.
   useLiveParticipation(followed && !contest.own ? contest.id : null)
@@ -73,7 +75,7 @@ export const ContestCard = memo(function OwnContestCard({
       </h2>
       <p className="line-clamp-3 text-muted text-sm">{contest.description || NO_DESCRIPTION}</p>
       <div className="mt-auto grid gap-3 pt-1.5">
-        <Facts facts={factsOf(contest, status)} />
+        <Facts facts={[...factsOf(contest, status), ...(marks === null ? [] : [{ label: MARKS, value: marks }])]} />
         <ContestDates contest={contest} zone={zone} />
         {footer ?? (
           <ContestActionButton contest={contest} status={status} describedBy={titleId} className="mt-1.5 w-full" />

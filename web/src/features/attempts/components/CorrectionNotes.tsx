@@ -16,7 +16,9 @@ import { correctionText } from '../model'
 /** The board below is what the page is about. One more is shown rather than asked for. */
 const FIRST = 2
 
-export function CorrectionNotes({ contestId, className }: { contestId: string; className?: string }) {
+type CorrectionNotesProps = { contestId: string; hasMarks: boolean; className?: string }
+
+export function CorrectionNotes({ contestId, hasMarks, className }: CorrectionNotesProps) {
   const { timeZone } = useSite()
   const [all, setAll] = useState(false)
   // A result stands without its notes: a failure here says nothing.
@@ -38,7 +40,7 @@ export function CorrectionNotes({ contestId, className }: { contestId: string; c
           {renderRows('li', shown, (one) => (
             <li key={one.id} className="min-w-0 max-w-[80ch] text-sm">
               <p className="whitespace-pre-wrap wrap-anywhere font-semibold">
-                Question {one.number}: {correctionText(one)}
+                Question {one.number}: {correctionText(one, hasMarks)}
               </p>
               <p className="whitespace-pre-wrap wrap-anywhere">{one.reason}</p>
               <p className="num text-muted" title={one.madeAt === null ? undefined : localTimes(one.madeAt)}>

@@ -1,7 +1,7 @@
 /**
  * Histogram of scores: how many had 0, 1, 2 … right, with "you are here". Each bar is an item of a list, so it can also
  * be heard; the own bar is darker, has a line up to its words, and says so. `worth`: how many questions count, where
- * some do not.
+ * some do not. Where the contest has marks, the bars go by correct answers all the same, and nothing about ranks stands at them.
  */
 import { cx } from '@/lib/cx'
 import { besideOthers, medianOf, plural, type Standing } from '../model'
@@ -13,7 +13,8 @@ const HALVES_FROM = 3
 
 export function Histogram({ standing, worth }: { standing: Standing; worth: number }) {
   const { you } = standing
-  const beside = you ? besideOthers(you.rank, standing.betterThanPercent) : null
+  const hasMarks = Boolean(standing.mostMarks ?? you?.marks)
+  const beside = you && !hasMarks ? besideOthers(you.rank, standing.betterThanPercent) : null
   const histogram = standing.histogram.slice(0, worth + 1)
   const highest = Math.max(1, ...histogram)
   const people = standing.histogram.reduce((sum, n) => sum + n, 0)
@@ -25,7 +26,7 @@ export function Histogram({ standing, worth }: { standing: Standing; worth: numb
   return (
     <section aria-labelledby="histogram-title" className="min-w-0">
       <h2 id="histogram-title" className="sr-only">
-        Scores of all participants
+        {hasMarks ? 'Correct answers' : 'Scores'} of all participants
       </h2>
       <div className="relative h-6">
         {mark === null ? null : (
@@ -37,7 +38,7 @@ export function Histogram({ standing, worth }: { standing: Standing; worth: numb
             )}
             style={{ left: `${at}%`, transform: `translateX(-${at}%)` }}
           >
-            {you ? `you: ${you.correct}${you.marks ? ' correct' : ''}${beside ? `, ${beside}` : ''}` : half}
+            {you ? `you: ${you.correct}${hasMarks ? ' correct' : ''}${beside ? `, ${beside}` : ''}` : half}
           </p>
         )}
       </div>

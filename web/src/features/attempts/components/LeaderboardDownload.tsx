@@ -20,18 +20,20 @@ export function LeaderboardDownload({ contestId, title }: { contestId: string; t
   const download = async () => {
     setBusy(true)
     try {
+      let rule: string | null | undefined
       const rows = new Map<string, ResultRow>()
       for (let page = 1, total = 1; (page - 1) * STEP < total; page += 1) {
         const board = await fetchBoard(contestId, page, STEP)
         // While a board moves somebody may slip from one page to the next: once per person.
         for (const row of board.rows) rows.set(row.userId, row)
         total = board.total
+        rule = board.marksShown
       }
       const [{ dashedFileName }, { boardCsv }] = await Promise.all([
         import('@/lib/fileName'),
         import('../leaderboardCsv'),
       ])
-      saveFile(boardCsv([...rows.values()]), `results-${dashedFileName(title, 'contest')}.csv`, 'text/csv')
+      saveFile(boardCsv([...rows.values()], rule), `results-${dashedFileName(title, 'contest')}.csv`, 'text/csv')
     } catch (error) {
       toast.error(failureText(error, CSV_FAILED))
     } finally {

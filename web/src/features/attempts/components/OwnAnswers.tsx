@@ -175,7 +175,7 @@ function Question({ question, number, correction }: QuestionProps) {
         <div className="mt-auto border-line border-t pt-3 text-sm">
           <p className="whitespace-pre-wrap wrap-anywhere">
             <span className="font-semibold text-amber">{CORRECTED_FROM}</span>{' '}
-            <span className="font-semibold">{correctionText(correction)}</span>
+            <span className="font-semibold">{correctionText(correction, marks !== undefined)}</span>
           </p>
           <p className="mt-0.5 whitespace-pre-wrap wrap-anywhere text-muted">{correction.reason}</p>
         </div>

@@ -95,7 +95,7 @@ function Numbers({ contest, standing }: { contest: ListedContest; standing: Stan
           {plural(voided, 'question')} {voided === 1 ? 'does' : 'do'} not count.
         </p>
       ) : null}
-      <CorrectionNotes contestId={contestId} className="mt-6" />
+      <CorrectionNotes contestId={contestId} hasMarks={you.marks !== undefined} className="mt-6" />
     </>
   )
 }

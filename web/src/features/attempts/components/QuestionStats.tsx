@@ -31,7 +31,9 @@ import {
 
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F']
 
-export function QuestionStats({ contestId, live, own }: { contestId: string; live: boolean; own: boolean }) {
+type QuestionStatsProps = { contestId: string; hasMarks: boolean; live: boolean; own: boolean }
+
+export function QuestionStats({ contestId, hasMarks, live, own }: QuestionStatsProps) {
   const analysis = useQuery(analysisQuery(contestId))
   const [hardest, setHardest] = useState(false)
 
@@ -91,6 +93,7 @@ export function QuestionStats({ contestId, live, own }: { contestId: string; liv
           <Question
             key={question.id}
             question={question}
+            hasMarks={hasMarks}
             number={numbers.get(question.id) ?? 0}
             participants={participants}
             silent={incomparable !== null && question.finding === 'close'}
@@ -104,6 +107,8 @@ export function QuestionStats({ contestId, live, own }: { contestId: string; liv
 
 type QuestionProps = {
   question: QuestionAnalysis
+  /** Of the contest. */
+  hasMarks: boolean
   number: number
   participants: number
   /** What there is to say is said once for all questions. */
@@ -112,9 +117,9 @@ type QuestionProps = {
   correctable: string | null
 }
 
-function Question({ question, number, participants, silent, correctable }: QuestionProps) {
+function Question({ question, hasMarks, number, participants, silent, correctable }: QuestionProps) {
   const { answered, correct, options, marking } = question
-  const verdict = verdictOf(question)
+  const verdict = verdictOf(question, hasMarks)
   const discrimination = discriminationOf(question)
   const few = answered < ENOUGH_ANSWERS
   // Of one question they add up to 100, and to what is said to be right.

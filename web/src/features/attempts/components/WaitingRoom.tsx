@@ -19,6 +19,7 @@ import { Button, buttonClass } from '@/ui/Button'
 import { Card } from '@/ui/Card'
 import { Spinner } from '@/ui/Spinner'
 import { toast } from '@/ui/toast'
+import { useRuleChanged } from '../hooks/useJoin'
 import { useWaitingRoom } from '../hooks/useWaitingRoom'
 import { NO_QUESTIONS, NO_QUESTIONS_TEXT, WHAT_NOW } from '../messages'
 import { type ListedContest, type Moment, statusAt, untilText } from '../model'
@@ -70,8 +71,9 @@ export function WaitingRoom({ contest, marksShown, waits, onWait }: WaitingRoomP
   // A hall does not ask in step.
   const [spread] = useState(() => 1 + Math.random() / 5)
   const out = useSession(waits && (live ? LOOK_FOLLOWED : LOOK) * spread).state === 'out'
-  useWaitingRoom(contest, waits && !out, () => onWait(false))
+  useWaitingRoom({ contest, marksShown, waits: waits && !out, onFailed: () => onWait(false) })
   useStartMoved(contest.startsAt)
+  useRuleChanged(marksShown)
   const reached = useReached()
   const between = useBetween()
   const left = contest.startsAt === null ? 0 : contest.startsAt - now

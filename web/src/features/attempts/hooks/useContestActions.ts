@@ -25,10 +25,10 @@ export function useContestActions(saysAway = false) {
   const send = useJoin(saysAway)
 
   /** Joins and opens the room, or the results where the person has submitted. Throws what the server refuses. */
-  const enter = async (contest: Chosen, by?: string | null) => {
+  const enter = async (contest: Chosen, marksShown: string | null | undefined, by?: string | null) => {
     // The screen's code comes while the server writes the attempt.
     void router.preloadRoute(paths.takeContest(contest.id)).catch(() => {})
-    const joined = await send(contest.id, undefined, by)
+    const joined = await send(contest.id, marksShown, undefined, by)
     if (!joined) return
     if (joined.attempt) keepBegun(joined.attempt)
     if (!joined.complete) void cache.prefetchQuery(paperQuery(contest.id))

@@ -22,7 +22,15 @@ import { useContestActions } from './useContestActions'
 /** Browsers sleep, and clocks are corrected: no timer is trusted for longer. */
 const LONGEST = 5000
 
-export function useWaitingRoom(contest: ListedContest, waits: boolean, onFailed: () => void): void {
+type WaitingRoom = {
+  contest: ListedContest
+  /** The rule of the marks as it stands there. */
+  marksShown: string | null | undefined
+  waits: boolean
+  onFailed: () => void
+}
+
+export function useWaitingRoom({ contest, marksShown, waits, onFailed }: WaitingRoom): void {
   const router = useRouter()
   const { enter } = useContestActions(true)
   const { id, startsAt } = contest
@@ -33,7 +41,7 @@ export function useWaitingRoom(contest: ListedContest, waits: boolean, onFailed:
   const letIn = useEffectEvent(async (isOver: () => boolean, by: string | null) => {
     for (let tries = 0; !isOver(); tries += 1) {
       try {
-        return await enter(contest, by)
+        return await enter(contest, marksShown, by)
       } catch (error) {
         if (isOver()) return
         // The session has ended: the page says so, and goes on once there is one again.
@@ -48,6 +56,8 @@ export function useWaitingRoom(contest: ListedContest, waits: boolean, onFailed:
         if (pause === null) {
           if (isGone(error) && (await look())) return
           if (isOver()) return
+          // What one goes on with has the new rule.
+          if (hasCode(error, 'rules_changed')) await look()
           // Nor is it told again what the page has said all the while.
           if (contest.questionCount > 0 || !hasCode(error, 'no_questions')) toast.error(failureText(error, JOIN_FAILED))
           return onFailed()

@@ -7,6 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { hasMarks } from '@/api/contestRules'
 import { failureText, hasCode } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
 import { hrefOf, paths } from '@/app/paths'
@@ -172,7 +173,7 @@ function Filled({ head, standing, board }: FilledProps) {
   return (
     <div className="wrap-page pb-10">
       <Head head={head} total={total} voided={voided} actions={actions} moves={moves} final={final} />
-      {final ? <CorrectionNotes contestId={head.id} className="mb-8" /> : null}
+      {final ? <CorrectionNotes contestId={head.id} hasMarks={hasMarks(head)} className="mb-8" /> : null}
       {seesAll ? (
         <Tabs
           label="Parts of the results"
@@ -188,7 +189,7 @@ function Filled({ head, standing, board }: FilledProps) {
       ) : null}
       <div id="results-part" {...(seesAll ? { role: 'tabpanel', 'aria-label': part } : {})}>
         {part === 'questions' ? (
-          <QuestionStats contestId={head.id} live={!final} own={head.own} />
+          <QuestionStats contestId={head.id} hasMarks={hasMarks(head)} live={!final} own={head.own} />
         ) : total === 0 ? (
           <EmptyState
             title={begun ? NO_RESULTS : NOT_BEGUN}

@@ -116,7 +116,9 @@ describe('the start panel', () => {
     expect(joins(calls)).toEqual([])
     await userEvent.click(start)
     expect(await screen.findByRole('heading', { name: 'What is 1?' })).toBeInTheDocument()
-    expect(joins(calls).map(({ body }) => body)).toEqual([{ contestId: 'c1', userId: 'u1', intent: 'join' }])
+    expect(joins(calls).map(({ body }) => body)).toEqual([
+      { contestId: 'c1', userId: 'u1', intent: 'join', marksShown: '' },
+    ])
   })
 
   it('has the focus on Start: Enter begins, but not one that is still held down from the page before', async () => {

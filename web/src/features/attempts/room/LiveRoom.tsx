@@ -272,6 +272,7 @@ export const LiveRoom = memo(function LiveRoom({
             reached={reached}
             between={between}
             questions={questions}
+            questionMarks={attempt.questionMarks}
             given={given}
             place={place}
             counts={counts}

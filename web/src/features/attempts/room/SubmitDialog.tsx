@@ -3,6 +3,7 @@
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 import type { PaperQuestion } from '../model'
+import { answersGive } from '../roomPanelMessages'
 import {
   ALL_ANSWERED,
   BETWEEN_NOT_SUBMITTED,
@@ -32,6 +33,8 @@ type SubmitDialogProps = {
   reached: boolean
   between: boolean
   questions: readonly PaperQuestion[]
+  /** What a right and a wrong answer give, where the contest has marks. */
+  questionMarks?: string | null
   given: ReadonlyMap<string, Given>
   place: QuestionPosition
   counts: Counts
@@ -41,7 +44,8 @@ type SubmitDialogProps = {
 }
 
 export function SubmitDialog(props: SubmitDialogProps) {
-  const { open, state, reached, between, questions, given, place, counts, onGo, onClose, onSubmit } = props
+  const { open, state, reached, between, questions, questionMarks, given, place, counts, onGo, onClose, onSubmit } =
+    props
   const busy = state.is !== 'asking'
   const failed = state.is === 'asking' ? state.failed : undefined
   const unanswered = questions.flatMap(({ id }, index) => (isLocked(given.get(id)) ? [] : [index]))
@@ -72,7 +76,10 @@ export function SubmitDialog(props: SubmitDialogProps) {
         ) : unanswered.length === 0 ? (
           <Alert tone="lawn">{ALL_ANSWERED}</Alert>
         ) : (
-          <Numbers text={unansweredLine(unanswered.length)} at={unanswered} onGo={onGo} />
+          <div>
+            <Numbers text={unansweredLine(unanswered.length)} at={unanswered} onGo={onGo} />
+            {questionMarks ? <p className="num mt-2 text-muted text-sm">{answersGive(questionMarks)}</p> : null}
+          </div>
         )}
         {marked.length > 0 ? <Numbers text={markedLine(marked.length)} at={marked} onGo={onGo} /> : null}
         {counts.device > 0 && reached ? <Alert tone="amber">{deviceLine(counts.device)}</Alert> : null}

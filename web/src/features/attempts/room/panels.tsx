@@ -18,7 +18,7 @@ import { Button, buttonClass } from '@/ui/Button'
 import { Skeleton } from '@/ui/Skeleton'
 import { Spinner } from '@/ui/Spinner'
 import { headQuery, staleLists } from '../api'
-import { useJoin } from '../hooks/useJoin'
+import { useJoin, useRuleChanged } from '../hooks/useJoin'
 import { JOIN_FAILED, lostText, NO_QUESTIONS, NO_QUESTIONS_TEXT } from '../messages'
 import type { Attempt, Lost } from '../model'
 import type { Halt } from '../outbox'
@@ -195,7 +195,7 @@ export function Oops({ title = OOPS, reason, contest, error, onRetry, bare = fal
   )
 }
 
-/** `onJoined` gets the attempt that has just begun; nothing when it was begun before, or has ended meanwhile. */
+/** `onJoined` gets the attempt that has just begun; nothing when it was begun before, has ended or has another rule. */
 type StartPanelProps = { attempt: Attempt; user: string; onJoined: (begun: Attempt | null) => void }
 
 /** On a small screen it would come below the buttons' edge. */
@@ -222,17 +222,22 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
   const own = head?.own || hasCode(failed, 'own_contest')
   const empty = attempt.questionCount === 0
   const left = attempt.endsAt - now
+  // After a refusal the panel says it itself.
+  useRuleChanged(attempt.marksShown, hasCode(failed, 'rules_changed'))
   const join = async () => {
     setBusy(true)
     setFailed(null)
     try {
-      const done = await send(attempt.contestId, user)
+      const done = await send(attempt.contestId, attempt.marksShown, user)
       if (done) onJoined(done.attempt)
     } catch (error) {
       setFailed(error)
       setBusy(false)
+      const isAnother = hasCode(error, 'rules_changed')
+      // The attempt has the new rule, which is read before the next try.
+      if (isAnother) onJoined(null)
       // It was taken away: where it is still shown, it shall not be.
-      if (isGone(error)) void staleLists()
+      if (isAnother || isGone(error)) void staleLists()
     }
   }
   return (
@@ -261,7 +266,7 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
             <b className="font-semibold">{TIME_RULE}</b>{' '}
           </>
         )}
-        <span className={attempt.marksShown ? 'num' : 'text-muted'}>{attempt.marksShown ?? RANK_RULE}</span>
+        <span className={attempt.marksShown ? 'num' : 'text-muted'}>{attempt.marksShown || RANK_RULE}</span>
       </p>
       <Actions>
         {own ? (

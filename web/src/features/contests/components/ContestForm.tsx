@@ -25,7 +25,7 @@ import {
   restoredDraft,
 } from '../model'
 import { useCreateContest } from '../mutations'
-import { AMOUNT_FIELDS } from '../ruleChoices'
+import { AMOUNT_FIELDS, checkAmounts } from '../ruleChoices'
 import { RulesFields } from './RulesFields'
 import { WindowInputs } from './WindowInputs'
 
@@ -48,7 +48,7 @@ export function ContestForm({ userId, onCreated }: { userId: string; onCreated: 
     form.reset(newDraft(serverNow(), timeZone))
     onCreated(contest)
   })
-  const check = (draft: Draft) => checkDraft(draft, timeZone, serverNow())
+  const check = (draft: Draft) => ({ ...checkDraft(draft, timeZone, serverNow()), ...checkAmounts(draft) })
   const form = useServerForm({
     defaultValues: begun,
     check,

@@ -104,7 +104,7 @@ export function ContestHead({ contest, onAdd, onGenerate, onTime, onEnd, onDetai
           {contest.marksShown ? (
             <div className="basis-full">
               <dt className="text-muted">{MARKS}</dt>
-              <dd className="num max-w-[68ch] font-semibold">{contest.marksShown}</dd>
+              <dd className="num max-w-[68ch]">{contest.marksShown}</dd>
             </div>
           ) : null}
         </dl>

@@ -9,7 +9,7 @@ import { correctionsQuery } from '../api'
 import { type Correction, didText, markedText } from '../corrections'
 import { CORRECTIONS, CORRECTIONS_FAILED } from '../messages'
 
-export function CorrectionLog({ contestId }: { contestId: string }) {
+export function CorrectionLog({ contestId, hasMarks }: { contestId: string; hasMarks: boolean }) {
   const log = useQuery(correctionsQuery(contestId))
   if (log.isError && !log.data) {
     return (
@@ -31,26 +31,26 @@ export function CorrectionLog({ contestId }: { contestId: string }) {
       </h2>
       <ol className="mt-2">
         {renderRows('li', log.data, (correction) => (
-          <Entry key={correction.id} correction={correction} />
+          <Entry key={correction.id} correction={correction} hasMarks={hasMarks} />
         ))}
       </ol>
     </section>
   )
 }
 
-function Entry({ correction }: { correction: Correction }) {
+function Entry({ correction, hasMarks }: { correction: Correction; hasMarks: boolean }) {
   const { timeZone } = useSite()
   const { number, before, after, reason, by, madeAt } = correction
   return (
     <li className="grid gap-1 border-line border-b py-4">
       <h3 className="max-w-[68ch] whitespace-pre-wrap wrap-anywhere font-sans font-semibold text-base tracking-normal">
-        Question {number}: {markedText(before)}
+        Question {number}: {markedText(before, hasMarks)}
         <span aria-hidden="true" className="text-muted">
           {' '}
           →{' '}
         </span>
         <span className="sr-only"> became </span>
-        {markedText(after)}
+        {markedText(after, hasMarks)}
       </h3>
       <p className="max-w-[68ch] whitespace-pre-wrap wrap-anywhere">{reason}</p>
       <p className="num text-muted text-sm">

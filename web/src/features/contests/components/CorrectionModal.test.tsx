@@ -211,6 +211,28 @@ describe('a question after the end', () => {
     expect(dialog.getByRole('radio', { name: /It does not count/ })).toBeChecked()
   })
 
+  it('gives everybody the marks of a right answer where the contest has marks', async () => {
+    const jee = { preset: 'jee_main', right: '4', wrong: '-1', floor: 'none', tieBreak: ['fewer_wrong', 'less_time'] }
+    serverSays({
+      ...base,
+      [`GET /post/${ID}`]: contest({ ...QUESTION, marking: 'everyone' }, jee),
+      [`GET /contests/${ID}/corrections`]: {
+        body: { success: true, corrections: [{ ...DONE, after: { marking: 'everyone' } }] },
+      },
+      [`POST /contests/${ID}/corrections/preview`]: preview('v1'),
+    })
+    await show()
+    expect(await screen.findByText(messages.ALL_HAVE_MARKS)).toBeVisible()
+    const log = await screen.findByRole('region', { name: /^Corrections/ })
+    expect(within(log).getByRole('heading', { level: 3 })).toHaveTextContent(
+      'the marks of a right answer for everybody',
+    )
+    const dialog = await open()
+    expect(dialog.getByRole('radio', { name: /^Everybody gets the marks of a right answer/ })).toBeChecked()
+    await userEvent.click(dialog.getByRole('radio', { name: /It does not count/ }))
+    expect(dialog.queryByText('Everybody gets the mark')).toBeNull()
+  })
+
   it('is for its owner to correct: an administrator reads it, and what was corrected', async () => {
     serverSays({
       ...base,

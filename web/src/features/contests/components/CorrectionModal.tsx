@@ -16,6 +16,7 @@ import { FocusFrame } from '@/ui/FocusFrame'
 import { Modal } from '@/ui/Modal'
 import { isSameMarking, MAX_REASON, type Preview, withOption } from '../corrections'
 import {
+  ALL_GET_MARKS,
   APPLY,
   APPLY_MAIL,
   APPLY_TEXT,
@@ -40,6 +41,8 @@ type CorrectionModalProps = {
   contestId: string
   question: Question | undefined
   number: number
+  /** Of the contest. */
+  hasMarks: boolean
   open: boolean
   onClose: () => void
   /** It was applied. */
@@ -59,6 +62,7 @@ function Correcting({
   contestId,
   question,
   number,
+  hasMarks,
   open,
   onClose,
   onDone,
@@ -148,7 +152,7 @@ function Correcting({
       {looked ? (
         <form id={formId} {...form.props} className="grid gap-5">
           {form.refusal ? <Alert tone={isStale ? 'amber' : 'brick'}>{form.refusal}</Alert> : null}
-          <CorrectionMoves preview={looked} wanted={wanted} headingRef={heading} />
+          <CorrectionMoves preview={looked} wanted={wanted} hasMarks={hasMarks} headingRef={heading} />
           <TextArea
             label={REASON}
             required
@@ -165,7 +169,7 @@ function Correcting({
       ) : (
         <div className="grid gap-5">
           {preview.error ? <Alert tone="brick">{failureText(preview.error, PREVIEW_FAILED)}</Alert> : null}
-          <Kinds value={marking} onChange={(kind) => form.change({ marking: kind })} />
+          <Kinds value={marking} hasMarks={hasMarks} onChange={(kind) => form.change({ marking: kind })} />
           {marking === 'key' ? (
             <Options
               question={question}
@@ -182,7 +186,9 @@ function Correcting({
   )
 }
 
-function Kinds({ value, onChange }: { value: Marking; onChange: (marking: Marking) => void }) {
+type KindsProps = { value: Marking; hasMarks: boolean; onChange: (marking: Marking) => void }
+
+function Kinds({ value, hasMarks, onChange }: KindsProps) {
   const name = useId()
   return (
     <fieldset className="grid min-w-0 gap-2.5 sm:grid-cols-3">
@@ -201,7 +207,9 @@ function Kinds({ value, onChange }: { value: Marking; onChange: (marking: Markin
             />
             <FocusFrame />
             <span className="min-w-0">
-              <span className="font-semibold">{MARKINGS[kind].label}</span>
+              <span className="font-semibold">
+                {kind === 'everyone' && hasMarks ? ALL_GET_MARKS : MARKINGS[kind].label}
+              </span>
               <span id={textId} className="mt-0.5 block text-muted text-sm">
                 {MARKINGS[kind].text}
               </span>

@@ -9,10 +9,16 @@ import { Button } from '@/ui/Button'
 import { Name } from '@/ui/Name'
 import { Table, Td, Th } from '@/ui/Table'
 import { type Moved, markedText, type Preview, wouldText } from '../corrections'
-import { countOf, MARKS, MOVES } from '../messages'
+import { ALL_GET_MARKS, countOf, MARKINGS, MARKS, MOVES } from '../messages'
 import type { Marked } from '../model'
 
-type CorrectionMovesProps = { preview: Preview; wanted: Marked; headingRef: Ref<HTMLHeadingElement> }
+type CorrectionMovesProps = {
+  preview: Preview
+  wanted: Marked
+  /** Of the contest. */
+  hasMarks: boolean
+  headingRef: Ref<HTMLHeadingElement>
+}
 
 /** Rows at first; the reason below stays in reach. A few more are shown rather than asked for. */
 const FIRST = 5
@@ -20,11 +26,11 @@ const FEW = 3
 /** Four columns on the narrowest phone. */
 const CELL = 'max-sm:px-1.5 max-sm:first:pl-0 max-sm:last:pr-0'
 
-export function CorrectionMoves({ preview, wanted, headingRef }: CorrectionMovesProps) {
+export function CorrectionMoves({ preview, wanted, hasMarks, headingRef }: CorrectionMovesProps) {
   const [all, setAll] = useState(false)
   const { moved, participants, scores } = preview
   const shown = all || moved.length <= FIRST + FEW ? moved : moved.slice(0, FIRST)
-  const hasMarks = moved.some(({ after }) => after.marks)
+  const movesMarks = moved.some(({ after }) => after.marks)
   return (
     <div className="grid gap-3">
       <div>
@@ -32,7 +38,7 @@ export function CorrectionMoves({ preview, wanted, headingRef }: CorrectionMoves
           {MOVES}
         </h3>
         <p className="num mt-1 wrap-anywhere">
-          <span className="whitespace-pre-wrap font-semibold">{sentence(wanted)}</span> {wouldText(preview)}{' '}
+          <span className="whitespace-pre-wrap font-semibold">{sentence(wanted, hasMarks)}</span> {wouldText(preview)}{' '}
           <span className="text-muted">
             {scores === 0 ? '' : `${countOf(participants, 'person', 'people')} took part.`}
           </span>
@@ -46,7 +52,7 @@ export function CorrectionMoves({ preview, wanted, headingRef }: CorrectionMoves
               <Th align="right" className={CELL}>
                 Rank
               </Th>
-              {(hasMarks ? [MARKS] : ['Right', 'Wrong']).map((what) => (
+              {(movesMarks ? [MARKS] : ['Right', 'Wrong']).map((what) => (
                 <Th key={what} align="right" className={CELL}>
                   {what}
                 </Th>
@@ -69,8 +75,8 @@ export function CorrectionMoves({ preview, wanted, headingRef }: CorrectionMoves
   )
 }
 
-function sentence(wanted: Marked): string {
-  if (wanted.marking === 'everyone') return 'Everybody gets the mark.'
+function sentence(wanted: Marked, hasMarks: boolean): string {
+  if (wanted.marking === 'everyone') return `${hasMarks ? ALL_GET_MARKS : MARKINGS.everyone.label}.`
   if (wanted.marking === 'void') return 'It counts for nobody.'
   return `Right: ${markedText(wanted)}.`
 }

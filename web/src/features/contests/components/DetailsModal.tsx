@@ -10,7 +10,7 @@ import { Modal } from '@/ui/Modal'
 import { DETAILS_FAILED, EDIT_DETAILS, TITLE_MISSING } from '../messages'
 import type { Contest } from '../model'
 import { useDescribe } from '../mutations'
-import { AMOUNT_FIELDS } from '../ruleChoices'
+import { AMOUNT_FIELDS, checkAmounts } from '../ruleChoices'
 import type { MarkErrors } from './MarksFields'
 import { RulesFields } from './RulesFields'
 
@@ -49,7 +49,10 @@ function DetailsForm({ id, contest, onBusy, onDone }: DetailsFormProps) {
       description: contest.description,
       ...rulesOf(contest),
     },
-    check: ({ title }): DetailErrors => (title.trim() === '' ? { title: TITLE_MISSING } : {}),
+    check: (fields): DetailErrors => ({
+      ...(fields.title.trim() === '' ? { title: TITLE_MISSING } : {}),
+      ...checkAmounts(fields),
+    }),
     refusedAt: (error) => AMOUNT_FIELDS[refusedField(error) ?? ''],
     call: saving,
     send: (fields) => {

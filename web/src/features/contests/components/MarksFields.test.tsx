@@ -1,5 +1,5 @@
 /** Choosing the marks of a contest, where it is made and where it is changed. */
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { DEFAULT_RULES } from '@/api/contestRules'
@@ -43,6 +43,9 @@ async function showForm(made: Parameters<typeof serverSays>[0][string]) {
 }
 const openRules = async () => userEvent.click(screen.getByText('Rules'))
 const create = () => userEvent.click(screen.getByRole('button', { name: 'Create Contest' }))
+/** Choices for equal marks, in their order. */
+const places = () => within(screen.getByRole('group', { name: marks.EQUAL_MARKS })).getAllByRole('combobox')
+const place = (at: number) => places()[at] as HTMLElement
 const MADE = { status: 201, body: { success: true, message: 'ok', contest: WIRE, serverNow: soon(0) } }
 
 it('are not met by whoever makes a first contest', async () => {
@@ -50,7 +53,7 @@ it('are not met by whoever makes a first contest', async () => {
   expect(screen.queryByLabelText(messages.MARKS)).toBeNull()
   await openRules()
   expect(await screen.findByLabelText(messages.MARKS)).toHaveValue('plain')
-  for (const more of [marks.RIGHT_GIVES, marks.FLOOR, ...marks.TIE_PLACES])
+  for (const more of [marks.RIGHT_GIVES, marks.FLOOR, ...marks.TIE_PLACES.slice(0, 1)])
     expect(screen.queryByLabelText(more), more).toBeNull()
   await create()
   await waitFor(() => expect(sent()).toHaveLength(1))
@@ -61,21 +64,20 @@ it('are a known scheme with its limit and its order of equal marks, told in the 
   const sent = await showForm(MADE)
   await openRules()
   await userEvent.selectOptions(await screen.findByLabelText(messages.MARKS), 'JEE Main: +4, −1')
-  await userEvent.selectOptions(screen.getByLabelText(marks.FLOOR), 'The total never below 0')
-  const [first, second, third] = marks.TIE_PLACES
-  expect(screen.getByLabelText(first as string)).toHaveValue('fewer_wrong')
-  await userEvent.selectOptions(screen.getByLabelText(first as string), 'Less time')
-  expect(screen.getByLabelText(second as string)).toHaveValue('fewer_wrong')
-  await userEvent.selectOptions(screen.getByLabelText(third as string), 'More right answers')
+  await userEvent.selectOptions(screen.getByLabelText(marks.FLOOR), 'No total falls below 0')
+  expect(place(0)).toHaveValue('fewer_wrong')
+  await userEvent.selectOptions(place(0), 'Less time')
+  expect(place(1)).toHaveValue('fewer_wrong')
+  await userEvent.selectOptions(place(2), 'More right answers')
   await openRules()
-  expect(screen.getByText(/^marks \+4, −1, the total never below 0 · answers hidden/)).toBeInTheDocument()
+  expect(screen.getByText(/^marks \+4, −1, no total below 0 · answers hidden/)).toBeInTheDocument()
   await create()
   await waitFor(() => expect(sent()).toHaveLength(1))
   expect(sent()[0]).toMatchObject({ ...JEE, floor: 'total', tieBreak: ['less_time', 'fewer_wrong', 'more_right'] })
 })
 
 it('of one’s own are refused at their field, also where the rules are folded, and stay as typed', async () => {
-  const say = '0.33 cannot be held exactly. Write 1/3 or 0.35.'
+  const say = '0.33 is not an exact mark. Write 1/3 or 0.35.'
   const sent = await showForm(refused('wrong', say))
   await openRules()
   await userEvent.selectOptions(await screen.findByLabelText(messages.MARKS), marks.OWN_MARKS)
@@ -97,21 +99,63 @@ it('of one’s own are refused at their field, also where the rules are folded, 
   expect(screen.queryByText(say)).toBeNull()
 })
 
+it('of one’s own are not left out', async () => {
+  const sent = await showForm(MADE)
+  await openRules()
+  await userEvent.selectOptions(await screen.findByLabelText(messages.MARKS), marks.OWN_MARKS)
+  const wrong = screen.getByLabelText(marks.WRONG_GIVES)
+  await userEvent.clear(wrong)
+  await create()
+  await waitFor(() => expect(wrong).toHaveFocus())
+  expect(wrong).toHaveAccessibleDescription(`For example -1 or -1/3. ${messages.AMOUNT_MISSING}`)
+  expect(sent()).toEqual([])
+  await fill(wrong, '-1')
+  await create()
+  await waitFor(() => expect(sent()).toHaveLength(1))
+})
+
+it('gone through by arrow keys keep what decides later', async () => {
+  await showForm(MADE)
+  await openRules()
+  await userEvent.selectOptions(await screen.findByLabelText(messages.MARKS), 'JEE Main: +4, −1')
+  const shown = () => places().map((one) => (one as HTMLSelectElement).value)
+  expect(shown()).toEqual(['fewer_wrong', 'less_time', ''])
+  await userEvent.selectOptions(place(0), marks.NOTHING_MORE)
+  expect(shown()).toEqual([''])
+  await userEvent.selectOptions(place(0), 'Fewer wrong answers')
+  expect(shown()).toEqual(['fewer_wrong', 'less_time', ''])
+})
+
+it('offer that no question goes below 0 only where that is so', async () => {
+  const { dialog, scheme } = await editDetails({ ...JEE, floor: 'question' })
+  const floors = () =>
+    within(dialog.getByLabelText(marks.FLOOR))
+      .getAllByRole('option')
+      .map((one) => one.textContent)
+  expect(floors()).toEqual(['Yes', 'No question gives less than 0', 'No total falls below 0'])
+  await userEvent.selectOptions(scheme, 'One point for each right answer')
+  await userEvent.selectOptions(scheme, 'CAT: +3, −1')
+  expect(floors(), 'as long as it is open').toHaveLength(3)
+  cleanup()
+  const other = await editDetails(JEE)
+  expect(within(other.dialog.getByLabelText(marks.FLOOR)).getAllByRole('option')).toHaveLength(2)
+})
+
 it('stay in the draft', async () => {
   const sent = await showForm(refused('title', 'No.'))
   await openRules()
   await userEvent.selectOptions(await screen.findByLabelText(messages.MARKS), marks.OWN_MARKS)
   await userEvent.clear(screen.getByLabelText(marks.WRONG_GIVES))
   await fill(screen.getByLabelText(marks.WRONG_GIVES), '-1/3')
-  await userEvent.selectOptions(screen.getByLabelText(marks.TIE_PLACES[1] as string), marks.NOTHING_MORE)
+  await userEvent.selectOptions(place(1), marks.NOTHING_MORE)
   await create()
   await waitFor(() => expect(sent()).toHaveLength(1))
   await showPage({ '/createcontest': CreateContestPage }, '/createcontest')
   expect(await screen.findByText(/^marks \+1, −⅓ ·/)).toBeInTheDocument()
   await openRules()
   expect(await screen.findByLabelText(marks.WRONG_GIVES)).toHaveValue('-1/3')
-  expect(screen.getByLabelText(marks.TIE_PLACES[1] as string)).toHaveValue('')
-  expect(screen.queryByLabelText(marks.TIE_PLACES[2] as string)).toBeNull()
+  expect(place(1)).toHaveValue('')
+  expect(places()).toHaveLength(2)
 })
 
 async function editDetails(part: object, saved: object = {}) {
@@ -131,7 +175,7 @@ async function editDetails(part: object, saved: object = {}) {
 }
 
 it('are changed with the other details, and the head of the page says the rule in the server’s words', async () => {
-  const words = 'Each right answer gives +3, each wrong answer −1, a question left open 0.'
+  const words = 'Each right answer gives +3, each wrong answer −1, an unanswered question 0.'
   const { calls, dialog, scheme } = await editDetails(
     { ...JEE, marksShown: 'Each right answer gives +4.' },
     { preset: 'cat', right: '3', wrong: '-1', marksShown: words },
@@ -157,8 +201,8 @@ it('stay as they are once somebody has joined, and it is said why', async () => 
   expect(scheme).toBeDisabled()
   expect(scheme).toHaveAccessibleDescription(marks.MARKS_FROZEN)
   expect(dialog.getByLabelText(marks.FLOOR)).toBeDisabled()
-  expect(dialog.getByLabelText(marks.TIE_PLACES[1] as string)).toBeDisabled()
-  expect(dialog.queryByLabelText(marks.TIE_PLACES[2] as string), 'nothing to choose').toBeNull()
+  expect(place(1)).toBeDisabled()
+  expect(places(), 'nothing to choose').toHaveLength(2)
 })
 
 it('are not spoken of in the head of a contest without them', async () => {

@@ -2,9 +2,20 @@
  * Fields for the marks of a contest: a known scheme by its name or own amounts, and then what does not fall below 0 and what
  * decides between equal marks. What an amount may be, the server says. Once somebody has joined, all of it stays as it is.
  */
+import { useState } from 'react'
 import { hasMarks, type MarkRules, type TieBreak } from '@/api/contestRules'
 import { SelectField, TextField } from '@/ui/Field'
-import { FLOORS, type Floor, OWN, PRESETS, TIE_BREAKS, tieBreaksAt, withPreset, withTieBreak } from '../markChoices'
+import {
+  FLOORS,
+  type Floor,
+  floorsOffered,
+  OWN,
+  PRESETS,
+  TIE_BREAKS,
+  tieBreaksAt,
+  withPreset,
+  withRestored,
+} from '../markChoices'
 import {
   EQUAL_MARKS,
   FLOOR,
@@ -15,6 +26,7 @@ import {
   RIGHT_GIVES,
   RIGHT_HINT,
   TIE_PLACES,
+  WRONG_EXAMPLES,
   WRONG_GIVES,
   WRONG_HINT,
 } from '../markMessages'
@@ -36,6 +48,7 @@ const AMOUNT = { maxLength: MAX_AMOUNT, autoComplete: 'off', spellCheck: false }
 
 export function MarksFields({ rules, onChange, errors, frozen }: MarksFieldsProps) {
   const { preset, right, wrong, floor } = rules
+  const [hadQuestionFloor] = useState(floor === 'question')
   return (
     <div className="mt-2 grid gap-4">
       <SelectField
@@ -66,7 +79,11 @@ export function MarksFields({ rules, onChange, errors, frozen }: MarksFieldsProp
           <TextField
             {...AMOUNT}
             label={WRONG_GIVES}
-            hint={WRONG_HINT}
+            hint={
+              <>
+                {WRONG_HINT} <span className="whitespace-nowrap">{WRONG_EXAMPLES}</span>
+              </>
+            }
             error={errors.wrong}
             disabled={frozen}
             value={wrong}
@@ -82,9 +99,9 @@ export function MarksFields({ rules, onChange, errors, frozen }: MarksFieldsProp
             value={floor}
             onChange={(event) => onChange({ floor: event.target.value as Floor })}
           >
-            {Object.entries(FLOORS).map(([value, words]) => (
-              <option key={value} value={value}>
-                {words}
+            {floorsOffered(hadQuestionFloor || floor === 'question').map((one) => (
+              <option key={one} value={one}>
+                {FLOORS[one]}
               </option>
             ))}
           </SelectField>
@@ -97,8 +114,16 @@ export function MarksFields({ rules, onChange, errors, frozen }: MarksFieldsProp
 
 type TieBreaksProps = { chain: readonly TieBreak[]; frozen: boolean; onChange: (chain: TieBreak[]) => void }
 
-/** One choice after another, each of what is left; what is chosen earlier decides first. */
+/**
+ * One choice after another, each of what is left; what is chosen earlier decides first. Arrow keys go through all choices of a
+ * place: one that cuts off the later places loses none of them.
+ */
 function TieBreaks({ chain, frozen, onChange }: TieBreaksProps) {
+  const [cut, setCut] = useState<readonly TieBreak[]>([])
+  const choose = (at: number, choice: TieBreak | null) => {
+    if (choice === null) setCut(chain)
+    onChange(withRestored(chain, cut, at, choice))
+  }
   const shown = frozen ? Math.max(1, chain.length) : chain.length + 1
   return (
     <fieldset className="min-w-0">
@@ -106,11 +131,12 @@ function TieBreaks({ chain, frozen, onChange }: TieBreaksProps) {
       <div className="grid gap-3">
         {TIE_PLACES.slice(0, shown).map((label, at) => (
           <SelectField
-            key={label}
+            // biome-ignore lint/suspicious/noArrayIndexKey: a place in the order is its identity
+            key={at}
             label={label}
             disabled={frozen}
             value={chain[at] ?? ''}
-            onChange={({ target: { value } }) => onChange(withTieBreak(chain, at, (value as TieBreak) || null))}
+            onChange={({ target: { value } }) => choose(at, (value as TieBreak) || null)}
           >
             {tieBreaksAt(chain, at).map((one) => (
               <option key={one} value={one}>

@@ -17,6 +17,7 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { marksInShort } from '@/api/contestRules'
 import { useSite } from '@/api/session'
 import { hrefOf, paths } from '@/app/paths'
 import { cx } from '@/lib/cx'
@@ -29,7 +30,7 @@ import { Menu, MenuItem, MenuLine } from '@/ui/Menu'
 import { SHARE, shareAddress } from '@/ui/ShareButton'
 import { notePreview, wasPreviewed } from '../contestDrafts'
 import { useLiveOwnContest } from '../hooks/useLiveOwnContest'
-import { EDIT_DETAILS, END_NOW, GENERATION, INVITATION, INVITE } from '../messages'
+import { EDIT_DETAILS, END_NOW, GENERATION, INVITATION, INVITE, MARKS } from '../messages'
 import { type Contest, momentOf, nextStep, STATUS, shortId, spanOf, statusOf, stepsOf, windowText } from '../model'
 import { ContestDialogs, type Dialog } from './ContestDialogs'
 import { usePublishDialog } from './PublishDialog'
@@ -49,6 +50,7 @@ export function OwnContestCard({ contest, fresh }: { contest: Contest; fresh?: b
   const status = statusOf(contest, now)
   useLiveOwnContest(contest, status === 'active')
   const { tone, word } = STATUS[status]
+  const marks = marksInShort(contest)
 
   useEffect(() => {
     if (!fresh) return
@@ -89,6 +91,7 @@ export function OwnContestCard({ contest, fresh }: { contest: Contest; fresh?: b
             <Fact term="Questions" value={contest.questionCount} />
             <Fact term="Participants" value={contest.participants} />
             <Fact term="Open for" value={spanOf(contest)} />
+            {marks === null ? null : <Fact term={MARKS} value={marks} />}
           </dl>
           <p
             className="num mt-3 text-muted text-sm"

@@ -9,7 +9,7 @@ import { cx } from '@/lib/cx'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { CodeLine, CodeText } from '@/ui/CodeText'
-import { CORRECT_KEY, MARKED } from '../messages'
+import { ALL_HAVE_MARKS, CORRECT_KEY, MARKED } from '../messages'
 import { LETTERS, type Question } from '../model'
 import { QuestionEditor } from './QuestionEditor'
 
@@ -18,6 +18,8 @@ type QuestionRowProps = {
   userId: string
   question: Question
   number: number
+  /** Of the contest. */
+  hasMarks: boolean
   /** May be changed. */
   open: boolean
   /** May be marked otherwise. */
@@ -34,6 +36,7 @@ export function QuestionRow({
   userId,
   question,
   number,
+  hasMarks,
   open,
   correctable,
   editing,
@@ -59,6 +62,7 @@ export function QuestionRow({
         <Shown
           question={question}
           number={number}
+          hasMarks={hasMarks}
           open={open}
           editRef={edit}
           onEdit={on.onEdit}
@@ -73,12 +77,12 @@ export function QuestionRow({
 
 type ShownProps = Pick<
   QuestionRowProps,
-  'question' | 'number' | 'open' | 'correctable' | 'onEdit' | 'onRemove' | 'onCorrect'
+  'question' | 'number' | 'hasMarks' | 'open' | 'correctable' | 'onEdit' | 'onRemove' | 'onCorrect'
 > & {
   editRef: Ref<HTMLButtonElement>
 }
 
-function Shown({ question, number, open, correctable, editRef, ...on }: ShownProps) {
+function Shown({ question, number, hasMarks, open, correctable, editRef, ...on }: ShownProps) {
   const { marking, accepted } = question
   return (
     <div className="flex min-w-0 flex-wrap items-start gap-x-6 gap-y-4">
@@ -90,7 +94,7 @@ function Shown({ question, number, open, correctable, editRef, ...on }: ShownPro
         {question.difficulty ? <p className="mt-1 text-muted text-sm">{question.difficulty}</p> : null}
         {marking === 'key' ? null : (
           <Badge tone="amber" icon={<Scale aria-hidden="true" />} className="mt-2">
-            {MARKED[marking]}
+            {marking === 'everyone' && hasMarks ? ALL_HAVE_MARKS : MARKED[marking]}
           </Badge>
         )}
         <ul className="mt-3 grid gap-x-8 gap-y-1.5 lg:grid-cols-2">

@@ -57,7 +57,7 @@ export function RulesFields({ rules, onChange, errors = {}, folded = false, froz
           />
         ))}
         {open ? (
-          <Suspense fallback={<Skeleton className="mt-2 h-18 rounded-control" />}>
+          <Suspense fallback={<Skeleton className="mt-2 h-22.5 rounded-control" />}>
             <MarksFields rules={rules} onChange={onChange} errors={errors} frozen={frozen} />
           </Suspense>
         ) : null}

@@ -32,6 +32,7 @@ import {
   INVITED_GUEST,
   INVITED_NEW,
   INVITED_OWN,
+  MARKS,
   OPEN_CONTEST,
   TO_OWN,
 } from '../messages'
@@ -127,6 +128,12 @@ function Filled({ token, invited: { contest, accepted, own }, isGuest }: FilledP
             <dd className="num font-semibold">{value}</dd>
           </div>
         ))}
+        {contest.marksShown ? (
+          <div className="basis-full">
+            <dt className="text-muted">{MARKS}</dt>
+            <dd className="num max-w-[64ch]">{contest.marksShown}</dd>
+          </div>
+        ) : null}
       </dl>
       {accepting.error ? <Alert tone="brick">{failureText(accepting.error, ACCEPT_FAILED)}</Alert> : null}
       {own ? (

@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ListPlus, Sparkles } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { hasMarks } from '@/api/contestRules'
 import { failureText, isRefusal } from '@/api/failure'
 import { useSession } from '@/api/session'
 import { paths } from '@/app/paths'
@@ -87,6 +88,7 @@ function Loaded({ contest, userId }: { contest: KeyedContest; userId: string }) 
   const [correcting, setCorrecting] = useState({ turn: 0, questionId: '', open: false, done: false })
   const ended = useHasContestEnded(contest.endsAt)
   useLiveOwnContest(contest, !ended)
+  const marks = hasMarks(contest)
   const marked = ended && contest.frozen
   const correctable = marked && contest.own
   const { correct } = useSearch({ strict: false })
@@ -176,6 +178,7 @@ function Loaded({ contest, userId }: { contest: KeyedContest; userId: string }) 
                 userId={userId}
                 question={question}
                 number={i + 1}
+                hasMarks={marks}
                 open={open}
                 correctable={correctable}
                 // One that is open stays: what was typed there is not taken away because somebody joins.
@@ -205,12 +208,13 @@ function Loaded({ contest, userId }: { contest: KeyedContest; userId: string }) 
           </Button>
         ) : null}
       </section>
-      {marked ? <CorrectionLog contestId={contest.id} /> : null}
+      {marked ? <CorrectionLog contestId={contest.id} hasMarks={marks} /> : null}
       <CorrectionModal
         key={`${correcting.questionId} ${correcting.turn}`}
         contestId={contest.id}
         question={questions.find((question) => question.id === correcting.questionId)}
         number={questions.findIndex((question) => question.id === correcting.questionId) + 1}
+        hasMarks={marks}
         open={correcting.open}
         onClose={() => setCorrecting((now) => ({ ...now, open: false }))}
         onDone={() => setCorrecting((now) => ({ ...now, open: false, done: true }))}
