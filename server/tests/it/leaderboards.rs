@@ -207,12 +207,6 @@ async fn what_is_written_after_a_correction_counts_by_the_new_key(t: TestApp) {
     late.are_on_the_board(0).await;
 }
 
-/// What has come to be written so far: with the writer, and in the line before it.
-fn entered(t: &TestApp) -> usize {
-    // In this order nobody is counted twice who goes on to the writer meanwhile.
-    t.batch_entries() + t.app.attempt_log.waiting() as usize
-}
-
 /// A contest of one question that three answered right in its last second, and two processes that had its final board
 /// before these answers were written.
 struct Late {
@@ -237,10 +231,10 @@ impl Late {
         let beside = t.beside(5).await;
         let lookers = [people[0].clone(), people[0].at(&beside.base)];
         t.pass(59);
-        let (mut held, before) = (hold_answers(&t).await, entered(&t));
+        let (mut held, before) = (hold_answers(&t).await, t.entered());
         let answering = futures::future::join_all(people.iter().map(|who| who.answer(&made, 0, "A")));
         let looking = async {
-            until("all of them have arrived", async || entered(&t) == before + people.len()).await;
+            until("all of them have arrived", async || t.entered() == before + people.len()).await;
             t.pass(20);
             beside.pass(79);
             for who in &lookers {

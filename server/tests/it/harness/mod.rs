@@ -318,6 +318,13 @@ impl TestApp {
         sum.parse::<f64>().expect("a number") as usize
     }
 
+    /// Joins, answers and submissions that have come to be written so far: with the writer, and in the line before it. How
+    /// many of them the writer took at once is chance.
+    pub fn entered(&self) -> usize {
+        // In this order nobody is counted twice who goes on to the writer meanwhile.
+        self.batch_entries() + self.app.attempt_log.waiting() as usize
+    }
+
     /// Moves the clock to a moment.
     pub fn at(&self, moment: &str) {
         self.set_clock(time(moment));
