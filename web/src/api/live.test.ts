@@ -228,7 +228,9 @@ describe('one tab', () => {
     expect(counted.at(-1)).toBeLessThan(15)
     expect(live.state()).toBe('connecting')
     answerWith = 200
+    // The longest pause, and what the connection takes.
     await pass(30_000)
+    await pass(1000)
     expect(open()).toHaveLength(1)
   })
 

@@ -2,8 +2,8 @@
  * Form that a call sends, the one way to build forms here: react-hook-form keeps what is entered, the feature's own
  * rule says what is wrong with it, a call sends it. Nothing is marked before the first try; after it, each change is
  * judged anew. What the server refuses stands at its field until something is changed, or over the form until the next
- * try. The first field with a mark gets the focus, and what is said of it comes into sight. What was entered stays whatever becomes of the call, and while one
- * is under way no other is made.
+ * try. The first field with a mark gets the focus, and what is said of it, the last that describes it, comes into sight.
+ * What was entered stays whatever becomes of the call, and while one is under way no other is made.
  */
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import {

@@ -90,16 +90,11 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
 /// A question as its answers are counted, in the smallest numbers that stand to each other as the marks of the contest: 1 and 0,
 /// 4 and -1, 3 and -1 of thirds. A floor below the total is the total's alone: what a question gives does not depend on others.
 fn item(scheme: MarkScheme, question: &Question) -> Item {
-    let unit = common_divisor(scheme.of_right().units(), scheme.of_wrong().units().abs());
-    let marks = |choice| scoring::marks(scheme, scoring::mark(question, choice)).units() / unit;
+    let unit = scheme.of_right().common_divisor(scheme.of_wrong());
+    let marks = |choice| scoring::marks(scheme, scoring::mark(question, choice)).units() / unit.units();
     Item {
         marks: (0..OPTIONS).map(|option| marks(Some(option))).collect(),
         blank: marks(None),
         is_void: question.marking == Marking::Void,
     }
-}
-
-/// Of a number above zero and another.
-fn common_divisor(one: i64, other: i64) -> i64 {
-    if other == 0 { one } else { common_divisor(other, one % other) }
 }

@@ -89,18 +89,14 @@ impl MarkScheme {
             Floor::Question => " No question gives less than 0.",
             Floor::Total => " No total is below 0.",
         };
-        let chain: Vec<&str> = self.tie_break.iter().map(TieBreak::in_words).collect();
-        let ties = match chain.as_slice() {
-            [] => "Equal marks share a rank.".to_owned(),
-            [first, then @ ..] => {
-                let rank = if *first == TieBreak::LessTime.in_words() { "ranks" } else { "rank" };
-                let chain = [
-                    &[format!("{first} {rank} higher")][..],
-                    &then.iter().map(ToString::to_string).collect::<Vec<_>>(),
-                ]
-                .concat()
-                .join(", then ");
-                format!("If marks are equal, {chain}. If still equal, the rank is shared.")
+        let mut chain = self.tie_break.iter();
+        let ties = match chain.next() {
+            None => "Equal marks share a rank.".to_owned(),
+            Some(first) => {
+                let rank = if first == TieBreak::LessTime { "ranks" } else { "rank" };
+                let then: String = chain.map(|one| format!(", then {}", one.in_words())).collect();
+                let first = first.in_words();
+                format!("If marks are equal, {first} {rank} higher{then}. If still equal, the rank is shared.")
             }
         };
         format!(
@@ -367,7 +363,8 @@ impl AskedMarks {
             "partial" => self.partial = word()?,
             "changing" => self.changing = word()?,
             "questionOrder" => self.question_order = word()?,
-            _ => self.minutes = Some(serde_json::Number::deserialize(value)?),
+            "minutes" => self.minutes = Some(serde_json::Number::deserialize(value)?),
+            _ => return Err(serde_json::Error::custom("no name of the marks")),
         }
         Ok(())
     }
@@ -409,6 +406,18 @@ mod tests {
 
     fn plain(asked: &Value) -> Result<MarkScheme, String> {
         changed(MarkScheme::default(), asked)
+    }
+
+    /// The browser offers the presets with their amounts, which a request then names beside them.
+    #[test]
+    fn the_browser_has_the_same_presets() {
+        let browser = include_str!("../../../../web/src/features/contests/markChoices.ts");
+        for preset in Preset::ALL.into_iter().filter(|preset| *preset != Preset::Own) {
+            let line = browser.lines().find(|line| line.contains(&format!("preset: '{}', label", preset.word())));
+            let MarkScheme { right, wrong, .. } = MarkScheme::of(preset);
+            let amounts = format!("right: '{}', wrong: '{}' }}", right.exact(), wrong.exact());
+            assert!(line.is_some_and(|line| line.contains(&amounts)), "{preset:?}: {amounts} of {line:?}");
+        }
     }
 
     /// 60 answer sheets under each preset against totals that were computed by hand with fractions:

@@ -1,6 +1,7 @@
 //! Marks: exact amounts of marks. They are whole units of 1/10,080 mark, so that thirds, quarters and every share of up to
 //! eight options are exact; there is no floating-point number anywhere. People and the wire write them as text (`"4"`,
-//! `"-1/3"`, `"0.25"`), and all texts are made here: browsers show what they are given.
+//! `"-1/3"`, `"0.25"`), and all texts of totals are made here. Browsers write an
+//! amount of a rule as people read it by themselves (`signedAmount` in `contestRules.ts`).
 
 use std::borrow::Cow;
 use std::iter::Sum;
@@ -74,7 +75,7 @@ impl Marks {
             let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
             return text.to_owned();
         }
-        let common = gcd(self.0.abs(), UNITS);
+        let common = common_divisor(self.0, UNITS);
         format!("{}/{}", self.0 / common, UNITS / common)
     }
 
@@ -103,7 +104,7 @@ impl Marks {
         if (rest * 10_000) % UNITS == 0 {
             return self.exact().replace('-', "−");
         }
-        let common = gcd(rest, UNITS);
+        let common = common_divisor(rest, UNITS);
         let part = format!("{}/{}", rest / common, UNITS / common);
         let sign = if self.0 < 0 { "−" } else { "" };
         if whole == 0 { format!("{sign}{part}") } else { format!("{sign}{whole} {part}") }
@@ -117,6 +118,11 @@ impl Marks {
     /// The nearest number of hundredths, away from zero from the middle: what two decimals tell of it.
     pub fn hundredths(self) -> i64 {
         self.0.signum() * (self.0.abs() * 100 + UNITS / 2).div_euclid(UNITS)
+    }
+
+    /// The largest amount that this one, which is not zero, and another are whole multiples of.
+    pub fn common_divisor(self, other: Self) -> Self {
+        Self(common_divisor(self.0, other.0))
     }
 
     /// As a decimal with four places, for spreadsheets, which take `-1/3` for a date.
@@ -272,8 +278,9 @@ fn in_one_character(c: char) -> Option<(i128, i128)> {
     })
 }
 
-fn gcd(one: i64, other: i64) -> i64 {
-    if other == 0 { one } else { gcd(other, one % other) }
+/// The greatest one, of a number that is not zero and another.
+fn common_divisor(one: i64, other: i64) -> i64 {
+    if other == 0 { one.abs() } else { common_divisor(other, one % other) }
 }
 
 #[cfg(test)]

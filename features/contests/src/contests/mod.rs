@@ -37,7 +37,8 @@
 //!     `contest_news::a_changed_time_of_a_private_contest_is_told_to_those_inside`).
 //! 14. A contest may have marks: what a right and a wrong answer give, below what marks do not fall, and what decides between
 //!     equal ones (`mark_scheme.rs`, exact amounts in `marks.rs`). They cannot change once somebody has joined
-//!     (`marks::marks_are_frozen_by_the_first_join`). A contest for which nothing is said has none, and no reply speaks of them.
+//!     (`marks::marks_are_frozen_by_the_first_join`). A contest for which nothing is said has none, and no reply but that of its
+//!     rules speaks of them.
 //!
 //! What participants do with a contest is the attempts feature's.
 
