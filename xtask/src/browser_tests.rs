@@ -1,4 +1,4 @@
-//! Browser tests: Playwright on a binary of the development profile with the test hooks (testbed/src/bin/quad_hooks.rs), and
+//! Browser tests: Playwright on a binary of the tests' profile with the test hooks (testbed/src/bin/quad_hooks.rs), and
 //! the main job on every engine.
 
 use std::path::Path;

@@ -41,11 +41,11 @@ pub fn tests(workspace: &Workspace) -> Result<()> {
     process::run(command)
 }
 
-/// A binary of the development profile, made of what the tests are made of: alone, it would have nearly all of its dependencies built a
+/// A binary of the tests' profile, made of what the tests are made of: alone, it would have nearly all of its dependencies built a
 /// second time, with other features. Hence the packages of the gate, and the smallest of their tests with it.
 pub fn beside_tests(workspace: &Workspace, binary: &str) -> Result<PathBuf> {
     let mut command = workspace.cargo();
-    command.args(["build", "--quiet"]).args(GATE).args(["--bin", binary, "--test", "portable"]);
+    command.args(["build", "--quiet", "--profile", "test"]).args(GATE).args(["--bin", binary, "--test", "portable"]);
     process::run(command)?;
     Ok(workspace.target.join("debug").join(binary))
 }

@@ -1,7 +1,7 @@
 //! Gate: what must hold before a change goes in, cheap checks first, each step with the minutes it may take: at least five times as
 //! long as on a quiet machine with compiled dependencies, so that a limit ends what hangs and not what others slow down.
 //!
-//! It compiles once, in the development profile: the generated files, the stories and the browser read the same programs. `--fast`
+//! It compiles once, in the profile of the tests: the generated files, the stories and the browser read the same programs. `--fast`
 //! leaves out PostgreSQL and the browser. What is long, or needs other servers and engines, is a part of `--everything`
 //! (test_parts.rs).
 

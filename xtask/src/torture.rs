@@ -60,7 +60,7 @@ pub fn torture(workspace: &Workspace, options: &Options) -> Result<()> {
         }
     }
     let mut command = workspace.cargo();
-    command.args(["run", "--quiet", "--package", "quad-torture", "--"]).args(&arguments);
+    command.args(["run", "--quiet", "--profile", "test", "--package", "quad-torture", "--"]).args(&arguments);
     let done = process::run(command);
     drop(database);
     done
