@@ -46,14 +46,18 @@ pub async fn complete(
     let now = app.clock.now();
     // Everybody joins in the same second. So nothing is asked about the person first: the write itself finds out whether
     // they may and whether they have joined before.
-    let tried = meant.is_none()
+    let mut tried = meant.is_none()
         && intent != Intent::Submit
         && may_begin(&contest, who, now).is_ok()
         && !app.attempt_cache.knows(id, who.id).await;
-    if tried {
-        if shown.is_some_and(|shown| shown != contest.rules.marks.shown().unwrap_or_default()) {
+    if tried && shown.is_some_and(|shown| shown != contest.rules.marks.shown().unwrap_or_default()) {
+        // Whoever has joined, perhaps on another device, goes on.
+        if app.attempt_cache.own(id, who.id).await?.is_none() {
             return Err(messages::RULES_CHANGED.into());
         }
+        tried = false;
+    }
+    if tried {
         let join = Join { contest: id, user: who.id, at: now, sees_all: who.is_admin };
         let part = app.attempt_cache.joining(id, who.id, contest.question_count).await;
         let joined = app.attempt_log.join(join, Arc::clone(&part)).await;
