@@ -49,6 +49,7 @@ impl MigrationList for Migrations {
             step("m0034_unsubscribe_tokens", include_str!("m0034_unsubscribe_tokens.sql")),
             step("m0035_push_expiry", include_str!("m0035_push_expiry.sql")),
             Step { derived: &PEOPLE_SEARCHED, ..step("m0036_addresses_searched", "") },
+            step("m0037_marking_answered", include_str!("m0037_marking_answered.sql")),
         ]
     }
 }

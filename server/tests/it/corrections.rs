@@ -21,6 +21,7 @@ on_both_engines!(
 plain_stories!(
     the_key_was_wrong,
     everybody_gets_the_mark,
+    everybody_who_answered_gets_the_mark,
     a_question_is_void,
     several_options_are_right,
     a_correction_is_itself_corrected,
@@ -131,6 +132,36 @@ async fn everybody_gets_the_mark(t: TestApp) {
     let made = over(&t, &rohan, 2, &[(&ada, "BA"), (&dev, "--")]).await;
     correct(&rohan, &made, 0, "everyone", "").await;
     assert_eq!(board(&rohan, &made).await, rows(&[("ada", 1, 2, 0), ("dev", 2, 1, 0)]));
+}
+
+async fn everybody_who_answered_gets_the_mark(t: TestApp) {
+    let (rohan, ada, bo, chitra) = three(&t).await;
+    let made = over(&t, &rohan, 2, &[(&ada, "AA"), (&bo, "BA"), (&chitra, "-D")]).await;
+    let shown = json!({"title": "Friday Quiz", "description": "", "answersShown": true});
+    rohan.put(&format!("/contests/{}", made.id), shown).await.expect(200);
+    let said = correct(&rohan, &made, 0, "answered", "").await;
+    assert_eq!((&said["after"]["marking"], &said["after"]["accepted"]), (&json!("answered"), &json!(["0-A"])));
+    assert_eq!(
+        board(&ada, &made).await,
+        rows(&[("ada", 1, 2, 0), ("bo", 1, 2, 0), ("chitra", 3, 0, 1)]),
+        "whichever option it was, and nothing for no answer"
+    );
+    for (who, right, chosen) in [(&bo, json!(true), json!("0-B")), (&chitra, json!(false), json!(null))] {
+        let one = who.get(&format!("/contests/{}/review", made.id)).await.expect(200)["questions"][0].clone();
+        assert_eq!((&one["marking"], &one["correct"], &one["chosen"]), (&json!("answered"), &right, &chosen));
+    }
+    let analysis = rohan.get(&format!("/contests/{}/analysis", made.id)).await.expect(200)["questions"][0].clone();
+    assert_eq!((&analysis["answered"], &analysis["correctCount"]), (&json!(2), &json!(2)));
+    assert_eq!((&analysis["marking"], &analysis["finding"]), (&json!("answered"), &json!(null)));
+    // From and to everybody, and back to the key.
+    correct(&rohan, &made, 0, "everyone", "").await;
+    assert_eq!(board(&ada, &made).await, rows(&[("ada", 1, 2, 0), ("bo", 1, 2, 0), ("chitra", 3, 1, 1)]));
+    correct(&rohan, &made, 0, "answered", "").await;
+    let wish = wish(&made, 0, "answered", "");
+    let version = preview(&rohan, &made, &wish).await["version"].clone();
+    apply(&rohan, &made, &wish, &version).await.refused(400, "nothing_changes");
+    correct(&rohan, &made, 0, "key", "A").await;
+    assert_eq!(board(&ada, &made).await, rows(&[("ada", 1, 2, 0), ("bo", 2, 1, 1), ("chitra", 3, 0, 1)]));
 }
 
 async fn a_question_is_void(t: TestApp) {
@@ -252,8 +283,12 @@ async fn the_time_of_a_void_question_decides_no_tie(t: TestApp) {
         assert_eq!(ranks_and_times(&made, both).await, json!([[1, 10], [2, 20]]), "{marking}");
         assert_eq!(lasts(&t, &made).await, counted_lasts(&t, &made).await);
     }
-    correct(&rohan, &made, 1, "key", "A").await;
-    assert_eq!(ranks_and_times(&made, both).await, json!([[2, 40], [1, 30]]), "back where it began");
+    // Where only an answer has the mark, it was given at some time.
+    for (marking, letters) in [("answered", ""), ("key", "A")] {
+        correct(&rohan, &made, 1, marking, letters).await;
+        assert_eq!(ranks_and_times(&made, both).await, json!([[2, 40], [1, 30]]), "back where it began: {marking}");
+        assert_eq!(lasts(&t, &made).await, counted_lasts(&t, &made).await);
+    }
     correct(&rohan, &made, 0, "void", "").await;
     assert_eq!(ranks_and_times(&made, both).await, json!([[2, 40], [1, 30]]), "the other question ends the time");
     correct(&rohan, &made, 1, "void", "").await;
@@ -676,9 +711,11 @@ async fn those_who_moved_are_told(t: TestApp) {
         .expect("enqueued");
     tx.commit().await.expect("committed");
     assert_eq!(corrected(&t).await.len(), 3);
-    for (marking, say) in
-        [("everyone", "Everybody who took part has the mark for it."), ("void", "It no longer counts for anybody.")]
-    {
+    for (marking, say) in [
+        ("everyone", "Everybody who took part has the mark for it."),
+        ("void", "It no longer counts for anybody."),
+        ("answered", "Everybody who answered it has the mark for it."),
+    ] {
         correct(&rohan, &made, 0, marking, "").await;
         let last = corrected(&t).await.pop().expect("a mail");
         assert!(last.text.contains(say), "{}", last.text);
@@ -855,7 +892,7 @@ async fn lasts(t: &TestApp, contest: &Made) -> Vec<LastRow> {
 async fn counted_lasts(t: &TestApp, contest: &Made) -> Vec<LastRow> {
     let id = quad_kernel::ids::ContestId::parse(&contest.id).expect("an id");
     let text = "SELECT a.id, (SELECT MAX(n.answered_at) FROM answers n JOIN questions q
-            ON q.contest_id = a.contest_id AND q.no = n.question_no AND q.marking = 0 WHERE n.attempt_id = a.id) AS last
+            ON q.contest_id = a.contest_id AND q.no = n.question_no AND q.marking IN (0, 3) WHERE n.attempt_id = a.id) AS last
          FROM attempts a WHERE a.contest_id = $1 ORDER BY a.id";
     sql(text).arg(id).all(&t.app.db).await.expect("read")
 }
@@ -893,7 +930,7 @@ async fn counted(t: &TestApp, contest: &Made) -> Vec<(String, i64, i64)> {
         for question in &questions {
             let answer = answers.iter().find(|one| one.user_id == person.id && one.question_no == question.no);
             match (question.marking.word(), answer) {
-                ("everyone", _) => right += 1,
+                ("everyone", _) | ("answered", Some(_)) => right += 1,
                 ("key", Some(one)) if question.accepted >> one.choice & 1 == 1 => right += 1,
                 ("key", Some(_)) => wrong += 1,
                 _ => {}
@@ -924,7 +961,7 @@ async fn many_corrections_end_where_counting_anew_does(t: TestApp) {
         let number = random.below(6) as usize;
         let letters: String = ["A", "B", "C", "D"].into_iter().filter(|_| random.below(2) == 0).collect();
         let letters = if letters.is_empty() { "D".to_owned() } else { letters };
-        let wish = wish(&made, number, ["key", "key", "everyone", "void"][random.below(4) as usize], &letters);
+        let wish = wish(&made, number, ["key", "key", "everyone", "answered", "void"][random.below(5) as usize], &letters);
         let said = preview(&rohan, &made, &wish).await;
         let before = scores(&t, &made).await;
         let done = apply(&rohan, &made, &wish, &said["version"]).await;

@@ -78,7 +78,7 @@ pub const NO_QUESTION_NAMED: Rejection =
 pub const NO_VERSION: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "Look at what the correction does first, and send its version along.");
 pub const STRANGE_MARKING: Rejection =
-    Rejection::new(Kind::Invalid, "invalid", "The marking is one of key, everyone, void.");
+    Rejection::new(Kind::Invalid, "invalid", "The marking is one of key, everyone, answered, void.");
 pub const NO_KEY: Rejection = Rejection::new(Kind::Invalid, "invalid", "Choose at least one option as right.");
 pub const STRANGE_KEY: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "What counts as right must be options of the question, each named once.");
@@ -103,6 +103,8 @@ pub fn correction_mail(
         Marking::Key => "Its key was corrected.".to_owned(),
         Marking::Everyone if scheme.is_plain() => "Everybody who took part has the mark for it.".to_owned(),
         Marking::Everyone => "Everybody who took part gets the marks of a right answer for it.".to_owned(),
+        Marking::Answered if scheme.is_plain() => "Everybody who answered it has the mark for it.".to_owned(),
+        Marking::Answered => "Everybody who answered it gets the marks of a right answer for it.".to_owned(),
         Marking::Void => "It no longer counts for anybody.".to_owned(),
     };
     Mail {

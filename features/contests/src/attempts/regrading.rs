@@ -31,7 +31,7 @@ impl Wanted {
         let accepted = match self.marking {
             Marking::Key => self.key_of(question)?,
             // Kept, so that a later correction finds it.
-            Marking::Everyone | Marking::Void => question.accepted,
+            Marking::Everyone | Marking::Answered | Marking::Void => question.accepted,
         };
         Ok(Question { marking: self.marking, accepted, ..question.clone() })
     }
@@ -298,7 +298,11 @@ mod tests {
                     let is_right = question.accepted >> option & 1 == 1;
                     *if is_right { &mut correct } else { &mut wrong } += 1;
                 }
-                (Marking::Key, None) | (Marking::Void, _) => {}
+                (Marking::Answered, Some((_, at))) => {
+                    last = last.max(*at);
+                    correct += 1;
+                }
+                (Marking::Key | Marking::Answered, None) | (Marking::Void, _) => {}
             }
         }
         Score::new(scheme, user, (correct, wrong), Time(0), Some(Time(last)))
@@ -327,7 +331,7 @@ mod tests {
             scheme in any_scheme(),
             keys in prop::collection::vec(0_usize..4, 1..6),
             people in prop::collection::vec(prop::collection::vec(prop::option::of((0_usize..4, 0_i64..5)), 6), 0..12),
-            corrections in prop::collection::vec((0_usize..6, 0_i32..3, 1_u8..16), 0..8),
+            corrections in prop::collection::vec((0_usize..6, 0_i32..4, 1_u8..16), 0..8),
         ) {
             let mut questions: Vec<Question> =
                 (1..).zip(&keys).map(|(no, key)| question(no, 1 << key, Marking::Key)).collect();

@@ -24,8 +24,8 @@ pub enum Mark {
 /// What a question is worth to somebody who joined: with an answer, or without one.
 pub fn mark(question: &Question, choice: Option<usize>) -> Mark {
     match (question.marking, choice) {
-        (Marking::Everyone, _) => Mark::Right,
-        (Marking::Void, _) | (Marking::Key, None) => Mark::None,
+        (Marking::Everyone, _) | (Marking::Answered, Some(_)) => Mark::Right,
+        (Marking::Void, _) | (Marking::Key | Marking::Answered, None) => Mark::None,
         (Marking::Key, Some(option)) if question.in_key(option) => Mark::Right,
         (Marking::Key, Some(_)) => Mark::Wrong,
     }
@@ -261,6 +261,9 @@ pub(super) mod tests {
         let everyone = question(0b0001, Marking::Everyone);
         assert_eq!(marks(&everyone), [Mark::Right; 4]);
         assert_eq!((everyone.answer(), is_right(&everyone, 3)), ("a", true));
+        let answered = question(0b0001, Marking::Answered);
+        assert_eq!(marks(&answered), [Mark::None, Mark::Right, Mark::Right, Mark::Right]);
+        assert_eq!((answered.answer(), is_right(&answered, 3)), ("a", true));
         let void = question(0b0001, Marking::Void);
         assert_eq!(marks(&void), [Mark::None; 4]);
         assert_eq!((void.answer(), is_right(&void, 0)), ("a", false));
@@ -272,6 +275,8 @@ pub(super) mod tests {
         let by_key = worths(&[question(0b0010, Marking::Key)]);
         let choices = vec![row(0, 0, 1), row(1, 1, 0), row(2, 0, 1), row(3, 0, 1)];
         assert_eq!(by_key, Worths { correct: 0, wrong: 0, choices });
+        let answered = worths(&[question(0b0010, Marking::Answered)]);
+        assert_eq!(answered, Worths { correct: 0, wrong: 0, choices: (0..4).map(|choice| row(choice, 1, 0)).collect() });
         // Whoever leaves it open has the mark as well, so no choice changes anything.
         let two = [question(0b0010, Marking::Everyone), question(0b0001, Marking::Void)];
         assert_eq!(worths(&two), Worths { correct: 1, wrong: 0, choices: Vec::new() });

@@ -845,7 +845,7 @@ pub struct QuestionAnalysisOut {
     pub answered: u32,
     /// How many of those have the mark.
     pub correct_count: u32,
-    /// key, everyone or void; key unless the question was corrected.
+    /// key, everyone, answered or void; key unless the question was corrected.
     pub marking: String,
     /// The correlation of its marks with those for all other questions, -1 to 1, among those who answered it; null where fewer
     /// than ten did, and where everybody has the same mark.
@@ -957,7 +957,8 @@ pub struct ReviewedQuestionOut {
     pub chosen: Option<String>,
     /// The texts of the options in the key; one unless the question was corrected.
     pub accepted: Vec<String>,
-    /// key, everyone (everybody has the mark, with or without an answer) or void (it counts for nobody).
+    /// key, everyone (everybody has the mark, with or without an answer), answered (everybody who answered it has the mark) or void
+    /// (it counts for nobody).
     pub marking: String,
     /// The asking person has the mark.
     pub correct: bool,
@@ -1012,7 +1013,8 @@ pub struct MarkingIn {
     /// Which question.
     #[serde(default)]
     pub question_id: String,
-    /// key, everyone (everybody who joined has the mark) or void (it counts for nobody).
+    /// key, everyone (everybody who joined has the mark), answered (everybody who answered it has the mark) or void (it counts for
+    /// nobody).
     #[serde(default)]
     pub marking: String,
     /// With key: the texts of the options that count as right, one to four. Ignored otherwise.
@@ -1154,7 +1156,7 @@ impl From<Preview> for CorrectionPreviewOut {
 /// How a question is or was marked.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MarkedOut {
-    /// key, everyone or void.
+    /// key, everyone, answered or void.
     pub marking: String,
     /// The texts of the options in the key; null for participants of a contest whose owner does not show the right answers.
     pub accepted: Option<Vec<String>>,

@@ -286,17 +286,23 @@ pub enum Marking {
     Key,
     /// Everybody who joined has the mark, with or without an answer.
     Everyone,
+    /// Everybody who answered it has the mark, whichever option it was.
+    Answered,
     /// It counts for nobody, neither as right nor as wrong.
     Void,
 }
 
 impl Marking {
+    /// All of them, in the order in which they are named.
+    pub const ALL: [Self; 4] = [Self::Key, Self::Everyone, Self::Answered, Self::Void];
+
     /// As stored.
     pub fn number(self) -> i32 {
         match self {
             Self::Key => 0,
             Self::Everyone => 1,
             Self::Void => 2,
+            Self::Answered => 3,
         }
     }
 
@@ -305,6 +311,7 @@ impl Marking {
         match number {
             1 => Self::Everyone,
             2 => Self::Void,
+            3 => Self::Answered,
             _ => Self::Key,
         }
     }
@@ -314,13 +321,14 @@ impl Marking {
         match self {
             Self::Key => "key",
             Self::Everyone => "everyone",
+            Self::Answered => "answered",
             Self::Void => "void",
         }
     }
 
     /// Reads what [`Marking::word`] says.
     pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Key, Self::Everyone, Self::Void].into_iter().find(|marking| marking.word() == word)
+        Self::ALL.into_iter().find(|marking| marking.word() == word)
     }
 }
 
@@ -592,7 +600,7 @@ mod tests {
 
     #[test]
     fn a_marking_is_read_as_it_was_written() {
-        for marking in [Marking::Key, Marking::Everyone, Marking::Void] {
+        for marking in Marking::ALL {
             assert_eq!(Marking::from_number(marking.number()), marking);
             assert_eq!(Marking::from_word(marking.word()), Some(marking));
         }

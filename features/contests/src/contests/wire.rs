@@ -403,7 +403,7 @@ pub struct KeyedQuestionOut {
     pub answer: String,
     /// The texts of all options in the key.
     pub accepted: Vec<String>,
-    /// key, everyone or void; key unless the question was corrected after the end.
+    /// key, everyone, answered or void; key unless the question was corrected after the end.
     pub marking: String,
     /// Easy, Medium or other.
     pub difficulty: Option<String>,

@@ -183,6 +183,7 @@ impl Cast {
                 let marking_word = match marking {
                     Marking::Key => "key",
                     Marking::Everyone => "everyone",
+                    Marking::Answered => "answered",
                     Marking::Void => "void",
                 };
                 let accepted: Vec<String> = (0..LETTERS.len())

@@ -34,6 +34,7 @@ pub struct Question {
 pub enum Marking {
     Key,
     Everyone,
+    Answered,
     Void,
 }
 
@@ -98,10 +99,10 @@ impl Contest {
         let (mut right, mut wrong) = (0, 0);
         for (number, question) in self.questions.iter().enumerate().filter(|(_, question)| !question.is_removed) {
             match (question.marking, attempt.answers.get(&number)) {
-                (Marking::Everyone, _) => right += 1,
+                (Marking::Everyone, _) | (Marking::Answered, Some(_)) => right += 1,
                 (Marking::Key, Some(option)) if question.accepted & (1 << option) != 0 => right += 1,
                 (Marking::Key, Some(_)) => wrong += 1,
-                (Marking::Key, None) | (Marking::Void, _) => {}
+                (Marking::Key | Marking::Answered, None) | (Marking::Void, _) => {}
             }
         }
         let took = if attempt.answers.is_empty() { 0 } else { attempt.last_answer - attempt.joined };

@@ -241,7 +241,8 @@ fn contests(world: &World, all: &mut Vec<(u32, BoxedStrategy<Step>)>) {
             prop_oneof![8 => prop::sample::select(inside), 1 => anybody()].boxed()
         };
         add(24, taker, answer.prop_map(|(question, option)| Deed::Answer { question, option }).boxed());
-        let marking = prop_oneof![3 => Just(Marking::Key), 1 => Just(Marking::Everyone), 1 => Just(Marking::Void)];
+        let others = prop::sample::select(vec![Marking::Everyone, Marking::Answered, Marking::Void]);
+        let marking = prop_oneof![3 => Just(Marking::Key), 2 => others];
         let wish = (prop::sample::select(on_paper), marking, 1..16_u8);
         let correct = wish.prop_map(|(question, marking, key)| Deed::Correct { question, marking, key });
         add(if contest.is_settled(world.now) { 20 } else { 1 }, writer().boxed(), correct.boxed());

@@ -2884,7 +2884,7 @@ export type KeyedQuestionOut = {
      */
     difficulty?: string | null;
     /**
-     * key, everyone or void; key unless the question was corrected after the end.
+     * key, everyone, answered or void; key unless the question was corrected after the end.
      */
     marking: string;
 };
@@ -3096,7 +3096,7 @@ export type MarkedOut = {
      */
     accepted?: Array<string> | null;
     /**
-     * key, everyone or void.
+     * key, everyone, answered or void.
      */
     marking: string;
 };
@@ -3110,7 +3110,8 @@ export type MarkingIn = {
      */
     accepted?: Array<string> | null;
     /**
-     * key, everyone (everybody who joined has the mark) or void (it counts for nobody).
+     * key, everyone (everybody who joined has the mark), answered (everybody who answered it has the mark) or void (it counts for
+     * nobody).
      */
     marking?: string;
     /**
@@ -4313,7 +4314,7 @@ export type QuestionAnalysisOut = {
      */
     finding?: string | null;
     /**
-     * key, everyone or void; key unless the question was corrected.
+     * key, everyone, answered or void; key unless the question was corrected.
      */
     marking: string;
 };
@@ -4828,7 +4829,8 @@ export type ReviewedQuestionOut = {
      */
     correct: boolean;
     /**
-     * key, everyone (everybody has the mark, with or without an answer) or void (it counts for nobody).
+     * key, everyone (everybody has the mark, with or without an answer), answered (everybody who answered it has the mark) or void
+     * (it counts for nobody).
      */
     marking: string;
     /**

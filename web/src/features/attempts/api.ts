@@ -626,7 +626,7 @@ function attemptOf(sent: AttemptOut): Attempt {
 }
 
 function marking(word: string): Marking {
-  return word === 'everyone' || word === 'void' ? word : 'key'
+  return word === 'everyone' || word === 'answered' || word === 'void' ? word : 'key'
 }
 
 function moment(iso: string | null | undefined): Moment {

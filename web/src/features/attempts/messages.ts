@@ -149,10 +149,15 @@ export const VERDICTS = { right: 'Right', wrong: 'Wrong', open: 'Not answered', 
 export const CORRECTED = {
   key: 'its key was corrected.',
   everyone: 'everybody has the mark.',
+  answered: 'everybody who answered it has the mark.',
   void: 'it does not count for anybody.',
 } as const
-/** The same of everybody in a contest with marks. */
-export const ALL_HAVE_MARKS = 'everybody has the marks of a right answer.'
+/** The same in a contest with marks. */
+export const CORRECTED_WITH_MARKS = {
+  ...CORRECTED,
+  everyone: 'everybody has the marks of a right answer.',
+  answered: 'everybody who answered it has the marks of a right answer.',
+} as const
 export const CORRECTED_HERE = 'Corrected after the end'
 export const CORRECTED_FROM = 'Corrected:'
 export const CORRECTIONS_NOTE = 'All scores and ranks have been updated.'

@@ -354,11 +354,13 @@ it('judges answers by the server’s word', () => {
     question('b', false),
     question(null, false),
     question(null, true, 'everyone'),
+    question('b', true, 'answered'),
+    question(null, false, 'answered'),
     question('b', false, 'void'),
     question(null, false, 'void'),
   ]
-  expect(questions.map(reviewVerdict)).toEqual(['right', 'wrong', 'open', 'right', 'void', 'void'])
-  expect(reviewCounts(questions)).toEqual({ all: 6, wrong: 1, open: 1 })
+  expect(questions.map(reviewVerdict)).toEqual(['right', 'wrong', 'open', 'right', 'right', 'open', 'void', 'void'])
+  expect(reviewCounts(questions)).toEqual({ all: 8, wrong: 1, open: 2 })
 })
 
 it('takes a question as its last correction left it', () => {
@@ -378,4 +380,8 @@ it('takes a question as its last correction left it', () => {
   expect(correctionText({ marking: 'key', accepted: ['a'] })).toBe('right is “a”.')
   expect(correctionText({ marking: 'key', accepted: ['a', 'b', 'c'] })).toBe('right is “a”, “b” or “c”.')
   expect(correctionText({ marking: 'everyone', accepted: ['a'] })).toBe('everybody has the mark.')
+  expect(correctionText({ marking: 'answered', accepted: ['a'] })).toBe('everybody who answered it has the mark.')
+  expect(correctionText({ marking: 'answered', accepted: ['a'] }, true)).toBe(
+    'everybody who answered it has the marks of a right answer.',
+  )
 })

@@ -6,7 +6,7 @@
 import type { ContestRules } from '@/api/contestRules'
 import { formatDay, formatNear, formatSpan } from '@/lib/time'
 import type { Marks } from './marks'
-import { ACTIONS, ALL_HAVE_MARKS, BADGES, BETTER, betterThan, CORRECTED } from './messages'
+import { ACTIONS, BADGES, BETTER, betterThan, CORRECTED, CORRECTED_WITH_MARKS } from './messages'
 
 /** Milliseconds since 1970; null where the server gave no date. */
 export type Moment = number | null
@@ -196,7 +196,7 @@ export function besideOthers(rank: number, betterThanPercent: number | null): st
 }
 
 /** How a question counts; otherwise than by its key only after a correction. */
-export type Marking = 'key' | 'everyone' | 'void'
+export type Marking = 'key' | 'everyone' | 'answered' | 'void'
 
 export type OptionShare = { text: string; correct: boolean; count: number }
 export type QuestionAnalysis = {
@@ -517,7 +517,7 @@ export function voidCount(corrections: readonly Correction[]): number {
 
 /** How a question counts since it was corrected. */
 export function correctedText(marking: Marking, hasMarks: boolean): string {
-  return marking === 'everyone' && hasMarks ? ALL_HAVE_MARKS : CORRECTED[marking]
+  return (hasMarks ? CORRECTED_WITH_MARKS : CORRECTED)[marking]
 }
 
 /** `everybody has the mark.`, `right is “Paris” or “Lyon”.` */

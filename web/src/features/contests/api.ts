@@ -102,7 +102,7 @@ function questionFrom(wire: KeyedQuestionOut): Question {
 }
 
 function markingFrom(word: string): Marking {
-  return word === 'everyone' || word === 'void' ? word : 'key'
+  return word === 'everyone' || word === 'answered' || word === 'void' ? word : 'key'
 }
 
 function markedFrom({ marking, accepted }: MarkedOut): Marked {

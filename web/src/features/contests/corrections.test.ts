@@ -34,6 +34,10 @@ it('says what counts, and what moves', () => {
   expect(markedText({ marking: 'key', accepted: ['a'] })).toBe('“a”')
   expect(markedText({ marking: 'key', accepted: ['a', 'b', 'c'] })).toBe('“a”, “b” or “c”')
   expect(markedText({ marking: 'everyone', accepted: ['a'] })).toBe('the mark for everybody')
+  expect(markedText({ marking: 'answered', accepted: ['a'] })).toBe('the mark for everybody who answered')
+  expect(markedText({ marking: 'answered', accepted: ['a'] }, true)).toBe(
+    'the marks of a right answer for everybody who answered',
+  )
   expect(wouldText({ scores: 0, ranks: 0 })).toBe('Nobody’s score would change.')
   expect(wouldText({ scores: 0, ranks: 2 })).toBe(
     'Nobody’s score would change, but their times would, and with them 2 ranks.',

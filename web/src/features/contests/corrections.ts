@@ -44,10 +44,12 @@ export function withOption(question: Question, accepted: readonly string[], opti
   return question.options.filter((each) => (each === option ? on : accepted.includes(each)))
 }
 
-/** `“Paris”`, `“Paris” or “Lyon”`, `the mark for everybody`, `does not count`. */
+/** `“Paris”`, `“Paris” or “Lyon”`, `the mark for everybody`, `the mark for everybody who answered`, `does not count`. */
 export function markedText({ marking, accepted }: Marked, hasMarks = false): string {
-  if (marking === 'everyone') return `the ${hasMarks ? 'marks of a right answer' : 'mark'} for everybody`
   if (marking === 'void') return 'does not count'
+  if (marking !== 'key') {
+    return `the ${hasMarks ? 'marks of a right answer' : 'mark'} for everybody${marking === 'answered' ? ' who answered' : ''}`
+  }
   const quoted = accepted.map((option) => `“${option}”`)
   const last = quoted.pop() ?? 'the key'
   return quoted.length > 0 ? `${quoted.join(', ')} or ${last}` : last

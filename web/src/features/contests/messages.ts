@@ -258,12 +258,28 @@ export const READ_ALONG =
 export const MARKINGS = {
   key: { label: 'By its key', text: 'One or more of the options are right.' },
   everyone: { label: 'Everybody gets the mark', text: 'Everybody who took part, with or without an answer.' },
+  answered: { label: 'Everybody who answered gets the mark', text: 'Whichever option they chose; no answer, no mark.' },
   void: { label: 'It does not count', text: 'Neither right nor wrong for anybody.' },
 } as const
-export const MARKED = { everyone: 'Everybody has the mark', void: 'Does not count' } as const
-/** Of a contest with marks. */
-export const ALL_GET_MARKS = 'Everybody gets the marks of a right answer'
-export const ALL_HAVE_MARKS = 'Everybody has the marks of a right answer'
+/** Labels in a contest with marks. */
+export const MARKINGS_WITH_MARKS = {
+  ...MARKINGS,
+  everyone: { ...MARKINGS.everyone, label: 'Everybody gets the marks of a right answer' },
+  answered: {
+    label: 'Everybody who answered gets the marks of a right answer',
+    text: 'Whichever option they chose; an unanswered question gives nothing.',
+  },
+} as const
+export const MARKED = {
+  everyone: 'Everybody has the mark',
+  answered: 'Everybody who answered has the mark',
+  void: 'Does not count',
+} as const
+export const MARKED_WITH_MARKS = {
+  ...MARKED,
+  everyone: 'Everybody has the marks of a right answer',
+  answered: 'Everybody who answered has the marks of a right answer',
+} as const
 export const COUNTS_AS = 'How should this question be marked?'
 export const RIGHT_OPTIONS = 'Right options'
 export const CHOOSE_OPTION = 'Choose at least one option as right.'

@@ -56,7 +56,7 @@ export type Contest = {
 } & ContestRules
 
 /** How a question counts: by its key, as a mark for everybody who took part, or for nobody. */
-export type Marking = 'key' | 'everyone' | 'void'
+export type Marking = 'key' | 'everyone' | 'answered' | 'void'
 /** `accepted`: all options in the key; one, unless a correction after the end accepted several. */
 export type Marked = { marking: Marking; accepted: string[] }
 export type Question = Marked & {

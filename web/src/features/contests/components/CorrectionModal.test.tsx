@@ -211,6 +211,36 @@ describe('a question after the end', () => {
     expect(dialog.getByRole('radio', { name: /It does not count/ })).toBeChecked()
   })
 
+  it('gives the mark to everybody who answered', async () => {
+    const answered = { marking: 'answered', accepted: ['Bern'] }
+    let [question, done]: [Keyed, object[]] = [QUESTION, []]
+    const calls = serverSays({
+      ...base,
+      [`GET /post/${ID}`]: () => contest(question),
+      [`GET /contests/${ID}/corrections`]: () => ({ body: { success: true, corrections: done } }),
+      [`POST /contests/${ID}/corrections/preview`]: preview('v1'),
+      [`POST /contests/${ID}/corrections`]: () => {
+        question = { ...QUESTION, ...answered }
+        done = [{ ...DONE, after: answered }]
+        return { status: 201, body: { success: true, message: 'Done', correction: done[0] } }
+      },
+    })
+    await show()
+    const dialog = await open()
+    await userEvent.click(dialog.getByRole('radio', { name: /^Everybody who answered gets the mark/ }))
+    await userEvent.click(dialog.getByRole('button', { name: messages.PREVIEW }))
+    expect(await dialog.findByText('Everybody who answered gets the mark.')).toBeVisible()
+    await fill(dialog.getByLabelText(/^Reason/), 'Three were right.')
+    await userEvent.click(dialog.getByRole('button', { name: messages.APPLY }))
+    expect(await screen.findByText(messages.MARKED.answered)).toBeVisible()
+    expect(screen.queryByText('(the answer)'), 'no option is the answer').not.toBeInTheDocument()
+    expect(await screen.findByRole('region', { name: /^Corrections/ })).toHaveTextContent(
+      'Question 1: “Bern” → became the mark for everybody who answered',
+    )
+    const sent = calls.filter((call) => call.method === 'POST').map((call) => call.body as { marking: string })
+    expect(sent.map(({ marking }) => marking)).toEqual(['answered', 'answered'])
+  })
+
   it('gives everybody the marks of a right answer where the contest has marks', async () => {
     const jee = { preset: 'jee_main', right: '4', wrong: '-1', floor: 'none', tieBreak: ['fewer_wrong', 'less_time'] }
     serverSays({
@@ -222,7 +252,7 @@ describe('a question after the end', () => {
       [`POST /contests/${ID}/corrections/preview`]: preview('v1'),
     })
     await show()
-    expect(await screen.findByText(messages.ALL_HAVE_MARKS)).toBeVisible()
+    expect(await screen.findByText(messages.MARKED_WITH_MARKS.everyone)).toBeVisible()
     const log = await screen.findByRole('region', { name: /^Corrections/ })
     expect(within(log).getByRole('heading', { level: 3 })).toHaveTextContent(
       'the marks of a right answer for everybody',
@@ -231,6 +261,9 @@ describe('a question after the end', () => {
     expect(dialog.getByRole('radio', { name: /^Everybody gets the marks of a right answer/ })).toBeChecked()
     await userEvent.click(dialog.getByRole('radio', { name: /It does not count/ }))
     expect(dialog.queryByText('Everybody gets the mark')).toBeNull()
+    expect(
+      dialog.getByRole('radio', { name: /^Everybody who answered gets the marks of a right answer/ }),
+    ).toBeVisible()
   })
 
   it('is for its owner to correct: an administrator reads it, and what was corrected', async () => {

@@ -16,7 +16,6 @@ import { FocusFrame } from '@/ui/FocusFrame'
 import { Modal } from '@/ui/Modal'
 import { isSameMarking, MAX_REASON, type Preview, withOption } from '../corrections'
 import {
-  ALL_GET_MARKS,
   APPLY,
   APPLY_MAIL,
   APPLY_TEXT,
@@ -25,6 +24,7 @@ import {
   CORRECT_TITLE,
   COUNTS_AS,
   MARKINGS,
+  MARKINGS_WITH_MARKS,
   PREVIEW,
   PREVIEW_FAILED,
   REASON,
@@ -190,8 +190,9 @@ type KindsProps = { value: Marking; hasMarks: boolean; onChange: (marking: Marki
 
 function Kinds({ value, hasMarks, onChange }: KindsProps) {
   const name = useId()
+  const words = hasMarks ? MARKINGS_WITH_MARKS : MARKINGS
   return (
-    <fieldset className="grid min-w-0 gap-2.5 sm:grid-cols-3">
+    <fieldset className="grid min-w-0 gap-2.5 sm:grid-cols-2">
       <legend className="mb-1.5 font-semibold text-sm">{COUNTS_AS}</legend>
       {KINDS.map((kind) => {
         const textId = `${name}-${kind}`
@@ -207,11 +208,9 @@ function Kinds({ value, hasMarks, onChange }: KindsProps) {
             />
             <FocusFrame />
             <span className="min-w-0">
-              <span className="font-semibold">
-                {kind === 'everyone' && hasMarks ? ALL_GET_MARKS : MARKINGS[kind].label}
-              </span>
+              <span className="font-semibold">{words[kind].label}</span>
               <span id={textId} className="mt-0.5 block text-muted text-sm">
-                {MARKINGS[kind].text}
+                {words[kind].text}
               </span>
             </span>
           </label>

@@ -9,7 +9,7 @@ import { Button } from '@/ui/Button'
 import { Name } from '@/ui/Name'
 import { Table, Td, Th } from '@/ui/Table'
 import { type Moved, markedText, type Preview, wouldText } from '../corrections'
-import { ALL_GET_MARKS, countOf, MARKINGS, MARKS, MOVES } from '../messages'
+import { countOf, MARKINGS, MARKINGS_WITH_MARKS, MARKS, MOVES } from '../messages'
 import type { Marked } from '../model'
 
 type CorrectionMovesProps = {
@@ -76,9 +76,9 @@ export function CorrectionMoves({ preview, wanted, hasMarks, headingRef }: Corre
 }
 
 function sentence(wanted: Marked, hasMarks: boolean): string {
-  if (wanted.marking === 'everyone') return `${hasMarks ? ALL_GET_MARKS : MARKINGS.everyone.label}.`
+  if (wanted.marking === 'key') return `Right: ${markedText(wanted)}.`
   if (wanted.marking === 'void') return 'It counts for nobody.'
-  return `Right: ${markedText(wanted)}.`
+  return `${(hasMarks ? MARKINGS_WITH_MARKS : MARKINGS)[wanted.marking].label}.`
 }
 
 function Row({ one: { fullName, before, after } }: { one: Moved }) {

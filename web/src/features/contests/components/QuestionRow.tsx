@@ -9,7 +9,7 @@ import { cx } from '@/lib/cx'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { CodeLine, CodeText } from '@/ui/CodeText'
-import { ALL_HAVE_MARKS, CORRECT_KEY, MARKED } from '../messages'
+import { CORRECT_KEY, MARKED, MARKED_WITH_MARKS } from '../messages'
 import { LETTERS, type Question } from '../model'
 import { QuestionEditor } from './QuestionEditor'
 
@@ -94,7 +94,7 @@ function Shown({ question, number, hasMarks, open, correctable, editRef, ...on }
         {question.difficulty ? <p className="mt-1 text-muted text-sm">{question.difficulty}</p> : null}
         {marking === 'key' ? null : (
           <Badge tone="amber" icon={<Scale aria-hidden="true" />} className="mt-2">
-            {marking === 'everyone' && hasMarks ? ALL_HAVE_MARKS : MARKED[marking]}
+            {(hasMarks ? MARKED_WITH_MARKS : MARKED)[marking]}
           </Badge>
         )}
         <ul className="mt-3 grid gap-x-8 gap-y-1.5 lg:grid-cols-2">
