@@ -50,6 +50,7 @@ impl MigrationList for Migrations {
             step("m0035_push_expiry", include_str!("m0035_push_expiry.sql")),
             Step { derived: &PEOPLE_SEARCHED, ..step("m0036_addresses_searched", "") },
             step("m0037_marking_answered", include_str!("m0037_marking_answered.sql")),
+            step("m0038_explanations", include_str!("m0038_explanations.sql")),
         ]
     }
 }

@@ -90,7 +90,7 @@ pub struct ContestText {
 pub struct CorrectionText {
     /// The question's number on the paper, from 1.
     pub question: usize,
-    /// everyone or void.
+    /// everyone, answered or void.
     pub marking: String,
     pub reason: String,
 }
@@ -103,6 +103,9 @@ pub struct QuestionText {
     /// From 1.
     pub answer: usize,
     pub difficulty: String,
+    /// Why the answer is right.
+    #[serde(default)]
+    pub explanation: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -190,6 +193,7 @@ mod tests {
         for question in content.questions.values().flatten() {
             let answer = &question.options[question.answer - 1];
             NewQuestion::parse(&question.text, &question.options, answer, Some(&question.difficulty))
+                .and_then(|new| new.explained(question.explanation.as_deref()))
                 .unwrap_or_else(|refusal| panic!("{}: {}", question.text, refusal.say));
             assert!(texts.insert(&question.text), "twice: {}", question.text);
         }
@@ -209,7 +213,8 @@ mod tests {
             if let Some(correction) = &contest.correction {
                 assert_eq!(contest.status, "ended", "{}", contest.key);
                 assert!((1..=content.questions[&contest.questions].len()).contains(&correction.question));
-                assert!(matches!(Marking::from_word(&correction.marking), Some(Marking::Everyone | Marking::Void)));
+                let marking = Marking::from_word(&correction.marking);
+                assert!(marking.is_some_and(|marking| marking != Marking::Key));
             }
         }
         for status in ["upcoming", "active", "ended"] {

@@ -26,6 +26,7 @@ pub fn question(text: &QuestionText) -> NewQuestion {
         options: text.options.clone(),
         answer: text.answer - 1,
         difficulty: Some(text.difficulty.clone()),
+        explanation: text.explanation.clone(),
     }
 }
 

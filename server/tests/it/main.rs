@@ -27,6 +27,7 @@ mod doctor;
 mod encryption;
 mod enquiries;
 mod events;
+mod explanations;
 mod first_steps;
 mod fuzzed;
 mod galleries;

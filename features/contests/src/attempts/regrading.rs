@@ -239,6 +239,7 @@ mod tests {
             accepted,
             marking,
             difficulty: None,
+            explanation: None,
         }
     }
 

@@ -249,6 +249,7 @@ pub(super) mod tests {
             accepted,
             marking,
             difficulty: None,
+            explanation: None,
         }
     }
 

@@ -968,6 +968,9 @@ pub struct ReviewedQuestionOut {
     /// The same for people: `+4`, `−⅓`, `0`.
     #[serde(rename = "marksText", skip_serializing_if = "Option::is_none")]
     pub marks_text: Option<String>,
+    /// Why the answer is right, where the organiser wrote it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<String>,
 }
 
 impl From<Reviewed> for ReviewedQuestionOut {
@@ -983,6 +986,7 @@ impl From<Reviewed> for ReviewedQuestionOut {
             marks_text: reviewed.marks.map(Marks::signed),
             options: question.options.to_vec(),
             question: question.text,
+            explanation: question.explanation,
         }
     }
 }

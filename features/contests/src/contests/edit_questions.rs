@@ -56,7 +56,11 @@ pub async fn rewrite(
         return Err(MISSING.into());
     }
     tx.commit().await?;
-    Ok(Question { difficulty: old.difficulty, ..written_as(id, old.no, new) })
+    let mut written = Question { difficulty: old.difficulty, ..written_as(id, old.no, new) };
+    if new.explanation.is_none() {
+        written.explanation = old.explanation;
+    }
+    Ok(written)
 }
 
 /// Removes a question.
@@ -83,5 +87,6 @@ fn written_as(id: QuestionId, no: i32, new: &NewQuestion) -> Question {
         accepted: new.accepted(),
         marking: Marking::Key,
         difficulty: new.difficulty.clone(),
+        explanation: new.explanation.clone().filter(|text| !text.is_empty()),
     }
 }

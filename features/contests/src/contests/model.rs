@@ -236,6 +236,8 @@ pub struct Question {
     pub marking: Marking,
     /// Easy, Medium, Hard or other.
     pub difficulty: Option<String>,
+    /// Why the answer is right; shown where the answers are.
+    pub explanation: Option<String>,
 }
 
 impl Question {
@@ -425,6 +427,8 @@ pub struct NewQuestion {
     pub answer: usize,
     /// At most 20 characters.
     pub difficulty: Option<String>,
+    /// At most 2,000 characters; empty for none. Where nothing is said, a question that is rewritten keeps its own.
+    pub explanation: Option<String>,
 }
 
 impl NewQuestion {
@@ -460,7 +464,21 @@ impl NewQuestion {
             None | Some("") => None,
             Some(word) => Some(validation::line("difficulty", "Difficulty", word, 1, 20)?),
         };
-        Ok(Self { text, options, answer, difficulty })
+        Ok(Self { text, options, answer, difficulty, explanation: None })
+    }
+
+    /// With what somebody sends as its explanation.
+    ///
+    /// # Errors
+    /// One that is too long.
+    pub fn explained(self, explanation: Option<&str>) -> Result<Self, Rejection> {
+        let explanation = match explanation {
+            Some(text) if quad_text::is_visible(text) => {
+                Some(validation::text("explanation", "Explanation", text, 1, 2000)?)
+            }
+            given => given.map(|_| String::new()),
+        };
+        Ok(Self { explanation, ..self })
     }
 
     /// The key as stored.
@@ -567,6 +585,7 @@ mod tests {
             accepted: 1,
             marking: Marking::Key,
             difficulty: None,
+            explanation: None,
         };
         // Rows of earlier releases: two of one look, and signs that nobody sees.
         let old = question(["a", "a\u{200b}", "e\u{301}", "\u{200f}b"]);

@@ -65,6 +65,7 @@ struct QuestionRow {
     accepted: i32,
     marking: i32,
     difficulty: Option<String>,
+    explanation: Option<String>,
 }
 
 impl From<QuestionRow> for Question {
@@ -77,6 +78,7 @@ impl From<QuestionRow> for Question {
             accepted: row.accepted as u8,
             marking: Marking::from_number(row.marking),
             difficulty: row.difficulty,
+            explanation: row.explanation,
         }
     }
 }
@@ -108,8 +110,8 @@ pub async fn of_owner(source: &impl Source, owner: UserId) -> Result<Vec<Contest
 /// The questions of a contest with their keys, in order.
 pub async fn questions(source: &impl Source, contest: ContestId) -> Result<Vec<Question>, DbError> {
     let rows: Vec<QuestionRow> =
-        sql("SELECT id, no, text, option_1, option_2, option_3, option_4, accepted, marking, difficulty FROM questions
-         WHERE contest_id = $1 ORDER BY no")
+        sql("SELECT id, no, text, option_1, option_2, option_3, option_4, accepted, marking, difficulty, explanation
+         FROM questions WHERE contest_id = $1 ORDER BY no")
         .arg(contest)
         .all(source)
         .await?;
@@ -339,14 +341,21 @@ pub async fn insert_question(
     now: Time,
 ) -> Result<(), DbError> {
     let statement = sql(
-        "INSERT INTO questions (id, contest_id, no, text, option_1, option_2, option_3, option_4, accepted, difficulty, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+        "INSERT INTO questions (id, contest_id, no, text, option_1, option_2, option_3, option_4, accepted, difficulty, created_at,
+            explanation)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, NULLIF($12, ''))",
     )
     .arg(id)
     .arg(contest)
     .arg(no)
     .arg(new.text.as_str());
-    with_options(statement, new).arg(i32::from(new.accepted())).arg(new.difficulty.clone()).arg(now).run(tx).await?;
+    with_options(statement, new)
+        .arg(i32::from(new.accepted()))
+        .arg(new.difficulty.clone())
+        .arg(now)
+        .arg(new.explanation.clone())
+        .run(tx)
+        .await?;
     Ok(())
 }
 
@@ -367,12 +376,13 @@ pub async fn update_question(
     new: &NewQuestion,
 ) -> Result<u64, DbError> {
     let statement =
-        sql("UPDATE questions SET text = $3, option_1 = $4, option_2 = $5, option_3 = $6, option_4 = $7, accepted = $8
+        sql("UPDATE questions SET text = $3, option_1 = $4, option_2 = $5, option_3 = $6, option_4 = $7, accepted = $8,
+            explanation = NULLIF(COALESCE($9, explanation), '')
          WHERE id = $1 AND contest_id = $2")
         .arg(id)
         .arg(contest)
         .arg(new.text.as_str());
-    with_options(statement, new).arg(i32::from(new.accepted())).run(tx).await
+    with_options(statement, new).arg(i32::from(new.accepted())).arg(new.explanation.clone()).run(tx).await
 }
 
 /// Removes a question.

@@ -249,13 +249,18 @@ pub struct QuestionIn {
     /// Easy, Medium or other.
     #[serde(default)]
     pub difficulty: Option<String>,
+    /// Why the answer is right, at most 2,000 characters; participants read it with the answers after the end. Where a question is
+    /// rewritten without it, it stays; an empty one goes.
+    #[serde(default)]
+    pub explanation: Option<String>,
 }
 
 impl TryFrom<QuestionIn> for NewQuestion {
     type Error = Rejection;
 
     fn try_from(sent: QuestionIn) -> Result<Self, Rejection> {
-        Self::parse(&sent.question, &sent.options, &sent.answer, sent.difficulty.as_deref())
+        Self::parse(&sent.question, &sent.options, &sent.answer, sent.difficulty.as_deref())?
+            .explained(sent.explanation.as_deref())
     }
 }
 
@@ -407,6 +412,9 @@ pub struct KeyedQuestionOut {
     pub marking: String,
     /// Easy, Medium or other.
     pub difficulty: Option<String>,
+    /// Why the answer is right, where somebody wrote it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<String>,
     /// The contest it belongs to.
     #[serde(rename = "contestId")]
     pub contest_id: String,
@@ -423,6 +431,7 @@ impl KeyedQuestionOut {
             accepted: question.key_texts(),
             marking: question.marking.word().to_owned(),
             difficulty: question.difficulty.clone(),
+            explanation: question.explanation.clone(),
             contest_id: contest.to_string(),
         }
     }

@@ -332,9 +332,11 @@ struct DataQuestionOut {
     options: Vec<String>,
     /// The texts of the options in the key.
     accepted: Vec<String>,
-    /// key, everyone or void; key unless the question was corrected.
+    /// key, everyone, answered or void; key unless the question was corrected.
     marking: &'static str,
     difficulty: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<String>,
 }
 
 impl DataContestOut {
@@ -345,6 +347,7 @@ impl DataContestOut {
             options: question.options.to_vec(),
             question: question.text,
             difficulty: question.difficulty,
+            explanation: question.explanation,
         });
         Self {
             id: contest.id.to_string(),

@@ -1418,8 +1418,9 @@ export type DataQuestionOut = {
      */
     accepted: Array<string>;
     difficulty?: string | null;
+    explanation?: string | null;
     /**
-     * key, everyone or void; key unless the question was corrected.
+     * key, everyone, answered or void; key unless the question was corrected.
      */
     marking: string;
     options: Array<string>;
@@ -2884,6 +2885,10 @@ export type KeyedQuestionOut = {
      */
     difficulty?: string | null;
     /**
+     * Why the answer is right, where somebody wrote it.
+     */
+    explanation?: string | null;
+    /**
      * key, everyone, answered or void; key unless the question was corrected after the end.
      */
     marking: string;
@@ -4339,6 +4344,11 @@ export type QuestionIn = {
      * Easy, Medium or other.
      */
     difficulty?: string | null;
+    /**
+     * Why the answer is right, at most 2,000 characters; participants read it with the answers after the end. Where a question is
+     * rewritten without it, it stays; an empty one goes.
+     */
+    explanation?: string | null;
 };
 
 /**
@@ -4828,6 +4838,10 @@ export type ReviewedQuestionOut = {
      * The asking person has the mark.
      */
     correct: boolean;
+    /**
+     * Why the answer is right, where the organiser wrote it.
+     */
+    explanation?: string | null;
     /**
      * key, everyone (everybody has the mark, with or without an answer), answered (everybody who answered it has the mark) or void
      * (it counts for nobody).

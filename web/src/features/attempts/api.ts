@@ -487,6 +487,7 @@ export const reviewQuery = (contestId: string) =>
         marking: marking(one.marking),
         correct: one.correct,
         marks: one.marksText,
+        explanation: one.explanation,
       }))
       const { seed } = answer.contest
       return seed ? (await import('./optionOrder')).inOwnOrder(reviewed, seed) : reviewed

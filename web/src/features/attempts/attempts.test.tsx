@@ -335,7 +335,11 @@ describe('my contests', () => {
         body: {
           success: true,
           contest: head(),
-          questions: [question(1, 'two', true), question(2, 'one', false), question(3, null, false)],
+          questions: [
+            { ...question(1, 'two', true), explanation: 'One and one.' },
+            question(2, 'one', false),
+            question(3, null, false),
+          ],
         },
       },
     })
@@ -344,6 +348,8 @@ describe('my contests', () => {
     expect(within(result).getByText('3:58')).toBeInTheDocument()
     const answers = screen.getByRole('region', { name: messages.YOUR_ANSWERS })
     expect(await within(answers).findAllByRole('heading', { level: 3 })).toHaveLength(3)
+    expect(within(answers).getAllByText(messages.EXPLANATION)).toHaveLength(1)
+    expect(within(answers).getByText('One and one.').closest('li')).toHaveTextContent(messages.VERDICTS.right)
     await userEvent.click(within(answers).getByRole('tab', { name: 'Wrong 1' }))
     expect(within(answers).getAllByRole('heading', { level: 3 })).toHaveLength(1)
     const [first, second] = within(answers).getAllByRole('listitem').slice(1)

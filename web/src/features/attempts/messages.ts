@@ -158,6 +158,7 @@ export const CORRECTED_WITH_MARKS = {
   everyone: 'everybody has the marks of a right answer.',
   answered: 'everybody who answered it has the marks of a right answer.',
 } as const
+export const EXPLANATION = 'Explanation'
 export const CORRECTED_HERE = 'Corrected after the end'
 export const CORRECTED_FROM = 'Corrected:'
 export const CORRECTIONS_NOTE = 'All scores and ranks have been updated.'

@@ -472,6 +472,8 @@ export type ReviewedQuestion = {
   correct: boolean
   /** What it gave, where the contest has marks. */
   marks?: string | null
+  /** Why the answer is right, where the organiser wrote it. */
+  explanation?: string | null
 }
 
 export type ReviewFilter = 'all' | 'wrong' | 'open'

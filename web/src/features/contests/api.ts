@@ -96,6 +96,7 @@ function questionFrom(wire: KeyedQuestionOut): Question {
     options: wire.Options,
     answer: wire.Answer,
     difficulty: wire.difficulty ?? null,
+    explanation: wire.explanation ?? null,
     marking: markingFrom(wire.marking),
     accepted: wire.accepted,
   }
@@ -117,9 +118,11 @@ function keyedFrom(wire: KeyedContestOut): KeyedContest {
   }
 }
 
-function questionIn({ text, options, answer, difficulty }: NewQuestion): QuestionIn {
-  const question = { Question: text, Options: options, Answer: answer }
-  return difficulty ? { ...question, difficulty } : question
+function questionIn({ text, options, answer, difficulty, explanation }: NewQuestion): QuestionIn {
+  const question: QuestionIn = { Question: text, Options: options, Answer: answer }
+  if (difficulty) question.difficulty = difficulty
+  if (typeof explanation === 'string') question.explanation = explanation
+  return question
 }
 
 export const ownContestsQuery = queryOptions({

@@ -478,6 +478,39 @@ describe('the questions of a contest', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Edit question 1' })).toHaveFocus())
   })
 
+  it('get an explanation, which is changed and removed', async () => {
+    let saved: object = QUESTION
+    const calls = serverSays({
+      ...base,
+      [`GET /post/${ID}`]: () => keyed({ QuestionSet: [saved] }),
+      [`PUT /post/update/${ID}/q1`]: ({ body }) => {
+        const { explanation, ...question } = body as { explanation?: string }
+        saved = { ...QUESTION, ...question, ...(explanation ? { explanation } : {}) }
+        return { body: { success: true, message: 'Question updated successfully', question: saved } }
+      },
+    })
+    const edit = async () => userEvent.click(await screen.findByRole('button', { name: 'Edit question 1' }))
+    const save = async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }))
+      await waitFor(() => expect(screen.queryByLabelText('Question')).toBeNull())
+    }
+    await show()
+    await edit()
+    expect(screen.queryByLabelText(messages.EXPLANATION), 'nobody meets it who does not ask').toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: messages.ADD_EXPLANATION }))
+    expect(screen.getByLabelText(messages.EXPLANATION)).toHaveFocus()
+    await userEvent.keyboard('It is the seat of the government. ')
+    await save()
+    expect(await screen.findByText('It is the seat of the government.')).toBeVisible()
+    await edit()
+    await userEvent.clear(screen.getByLabelText(messages.EXPLANATION))
+    expect(screen.getByLabelText(messages.EXPLANATION), 'it stays while it is being written anew').toBeVisible()
+    await save()
+    await waitFor(() => expect(screen.queryByText(messages.EXPLANATION)).toBeNull())
+    const sent = calls.filter((call) => call.method === 'PUT').map((call) => call.body as { explanation?: string })
+    expect(sent.map((body) => body.explanation)).toEqual(['It is the seat of the government.', ''])
+  })
+
   it('keep what was changed and not saved, for the person, until it is saved or given up', async () => {
     serverSays({
       ...base,

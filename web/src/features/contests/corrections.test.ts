@@ -11,6 +11,7 @@ const QUESTION: Question = {
   accepted: ['b'],
   marking: 'key',
   difficulty: null,
+  explanation: null,
 }
 
 it('knows when nothing would change', () => {

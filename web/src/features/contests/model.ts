@@ -14,6 +14,7 @@ import {
   DESCRIPTION_MISSING,
   END_BEFORE_START,
   END_IN_PAST,
+  EXPLANATION_LONG,
   NEARLY_OVER,
   OPTIONS_MISSING,
   OPTIONS_SAME,
@@ -65,8 +66,14 @@ export type Question = Marked & {
   options: string[]
   answer: string
   difficulty: string | null
+  /** Why the answer is right; participants read it with the answers. */
+  explanation: string | null
 }
-export type NewQuestion = Pick<Question, 'text' | 'options' | 'answer'> & { difficulty?: string | null }
+/** An `explanation` that is not there stays what it was, where a question is rewritten. */
+export type NewQuestion = Pick<Question, 'text' | 'options' | 'answer'> & {
+  difficulty?: string | null
+  explanation?: string | null
+}
 /** A contest with its questions and their answers; `own` is false for an administrator who reads along. */
 export type KeyedContest = Contest & { own: boolean; questions: Question[] }
 
@@ -307,9 +314,11 @@ function lengthOf(text: string): number {
 
 // Questions
 
-export type QuestionErrors = { text?: string; options?: string; answer?: string }
+export const MAX_EXPLANATION = 2000
 
-export function checkQuestion({ text, options, answer }: NewQuestion): QuestionErrors {
+export type QuestionErrors = { text?: string; options?: string; answer?: string; explanation?: string }
+
+export function checkQuestion({ text, options, answer, explanation }: NewQuestion): QuestionErrors {
   const errors: QuestionErrors = {}
   if (!isVisible(text)) errors.text = QUESTION_MISSING
   else if (lengthOf(text) > 2000) errors.text = 'A question may have at most 2,000 characters'
@@ -320,6 +329,7 @@ export function checkQuestion({ text, options, answer }: NewQuestion): QuestionE
     errors.options = 'An option may have at most 500 characters'
   if (!isVisible(answer)) errors.answer = ANSWER_MISSING
   else if (!options.some((option) => likeness(option) === likeness(answer))) errors.answer = ANSWER_FOREIGN
+  if (lengthOf(explanation ?? '') > MAX_EXPLANATION) errors.explanation = EXPLANATION_LONG
   return errors
 }
 
@@ -329,9 +339,15 @@ export function sameOptions(options: readonly string[]): number[] {
 }
 
 export function tidyQuestion(question: NewQuestion): NewQuestion {
-  const { text, options, answer, difficulty } = question
-  const tidy = { text: text.trim(), options: options.map((option) => option.trim()), answer: answer.trim() }
-  return difficulty ? { ...tidy, difficulty } : tidy
+  const { text, options, answer, difficulty, explanation } = question
+  const tidy: NewQuestion = {
+    text: text.trim(),
+    options: options.map((option) => option.trim()),
+    answer: answer.trim(),
+  }
+  if (difficulty) tidy.difficulty = difficulty
+  if (typeof explanation === 'string') tidy.explanation = explanation.trim()
+  return tidy
 }
 
 /** `Options A and C say the same`, or nothing. */

@@ -65,6 +65,22 @@ describe('reads', () => {
     expect(short(text)).toEqual([CAPITAL, PRIME])
   })
 
+  it.each([
+    ['', undefined],
+    ['Explanation: it is the capital.', 'it is the capital.'],
+    ['Solution: first\nthen\n', 'first\nthen'],
+    ['Reason:\nint a = 3;\n\n', 'int a = 3;'],
+    ['Explanation:', undefined],
+  ])('an explanation below the answer, and the next question after it: %j', (lines, explanation) => {
+    const all = parsePastedList(
+      `1. Capital of France?\nA) Lyon\nB) Paris\nC) Nice\nD) Lille\nAnswer: B\n${lines}\n2. Which is prime?\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C`,
+    )
+    expect(all.map((question) => [question.text, question.explanation, question.problems])).toEqual([
+      ['Capital of France?', explanation, []],
+      ['Which is prime?', undefined, []],
+    ])
+  })
+
   it('questions and options of several lines', () => {
     const [question] = parsePastedList(
       '1. What does this print?\nint a = 3;\nprintf("%d", a++);\nA) 3, because the value\nis read first\nB) 4\nC) nothing\nD) an error\nAnswer: A\nDifficulty: Medium',

@@ -28,6 +28,8 @@ type Block = {
   numbered: boolean
   answer: string | null
   difficulty: string | null
+  /** Its lines; none before the first. */
+  explanation: string[] | null
   gap: boolean
 }
 
@@ -36,7 +38,7 @@ const QUESTION_WORD = /^(?:q|question)\s*[.:)]\s*(.+)$/i
 const LETTERED = /^([*✓✔]\s*)?[([]?([A-Da-d])\s*[.):\]]\s*(.*)$/
 const ANSWER = /^(?:the\s+)?(?:correct\s+|right\s+)?(?:answer|ans|key|correct option)\b\s*(?:is\b)?\s*[:.=-]?\s*(.+)$/i
 const DIFFICULTY = /^(?:difficulty|level)\s*[:=-]\s*(.{1,20})$/i
-const EXPLANATION = /^(?:explanation|reason|solution)\s*[:=]/i
+const EXPLANATION = /^(?:explanation|reason|solution)\s*[:=]\s*(.*)$/i
 const BULLET = /^[-–•·o]\s+(.+)$/
 const STAR_BEFORE = /^(?:\*(?!\*)|✓|✔)\s*/
 const STAR_AFTER = /\s*(?:\*(?!\*)|✓|✔|\((?:correct|right)\))$/i
@@ -55,6 +57,7 @@ export function parsePastedList(text: string): PastedQuestion[] {
       numbered: false,
       answer: null,
       difficulty: null,
+      explanation: null,
       gap: false,
     }
     blocks.push(block)
@@ -104,6 +107,8 @@ function startsAnew(block: Block, line: string): boolean {
   if (QUESTION_WORD.test(line)) return true
   const number = NUMBERED.exec(line)?.[1]
   if (number) return !isNumberedOption(block, Number(number))
+  // An explanation goes on in the next line.
+  if (block.explanation !== null && !block.gap) return false
   const letter = LETTERED.exec(line)?.[2]
   if (letter && isNextLetter(block, letter)) return false
   if (block.answer !== null) return true
@@ -137,10 +142,18 @@ function takeLine(block: Block, line: string, indent: number) {
     block.difficulty = difficulty[1]?.trim() ?? null
     return
   }
-  if (EXPLANATION.test(line)) return
+  const explanation = EXPLANATION.exec(line)
+  if (explanation) {
+    block.explanation = explanation[1] ? [explanation[1].trim()] : []
+    return
+  }
   const answer = answerIn(block, line)
   if (answer !== null) {
     block.answer = answer
+    return
+  }
+  if (block.explanation !== null) {
+    block.explanation.push(line)
     return
   }
   const inline = block.options.length === 0 ? inlineOptions(line) : null
@@ -221,6 +234,7 @@ function finished(block: Block): PastedQuestion {
 
   const { clean, right, problem } = keyed(options, block.answer, block.options.length > 0 && !block.numbered)
   const question: NewQuestion = { text: text.join('\n'), options: clean, answer: right, difficulty: block.difficulty }
+  if (block.explanation?.length) question.explanation = block.explanation.join('\n')
   return { ...question, from: block.from, to: block.to, problems: problemsOf(question, problem) }
 }
 

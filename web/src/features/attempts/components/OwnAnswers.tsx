@@ -19,6 +19,7 @@ import { useRefetchOnResultsOpen } from '../hooks/useRefetchOnResultsOpen'
 import { marksOf } from '../marks'
 import {
   CORRECTED_FROM,
+  EXPLANATION,
   REVIEW_CLOSED,
   REVIEW_CLOSED_TEXT,
   REVIEW_FAILED,
@@ -133,7 +134,7 @@ const LOOK = {
 type QuestionProps = { question: ReviewedQuestion; number: number; correction: Correction | undefined }
 
 function Question({ question, number, correction }: QuestionProps) {
-  const { text, options, chosen, accepted, marking, marks } = question
+  const { text, options, chosen, accepted, marking, marks, explanation } = question
   const verdict = reviewVerdict(question)
   const { tone, icon } = LOOK[verdict]
   return (
@@ -171,6 +172,12 @@ function Question({ question, number, correction }: QuestionProps) {
           />
         ))}
       </ul>
+      {explanation ? (
+        <div className="border-line border-l-2 pl-3 text-sm">
+          <p className="font-semibold text-muted text-xs">{EXPLANATION}</p>
+          <CodeText text={explanation} className="text-sm" lead={(words) => <p className="mt-0.5">{words}</p>} />
+        </div>
+      ) : null}
       {correction ? (
         <div className="mt-auto border-line border-t pt-3 text-sm">
           <p className="whitespace-pre-wrap wrap-anywhere">

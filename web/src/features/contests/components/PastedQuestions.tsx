@@ -9,6 +9,7 @@ import { CodeLine, CodeText } from '@/ui/CodeText'
 import { countOf } from '../messages'
 import { LETTERS } from '../model'
 import type { PastedQuestion } from '../pastedList'
+import { ExplanationText } from './ExplanationText'
 
 type PastedQuestionsProps = {
   questions: PastedQuestion[]
@@ -58,6 +59,7 @@ export function PastedQuestions({ questions, wrong, onGoTo, onLeaveOut }: Pasted
                   )
                 })}
               </ul>
+              {question.explanation ? <ExplanationText text={question.explanation} className="mt-2" /> : null}
               {question.problems.length > 0 ? (
                 <div className="mt-2.5 rounded-control bg-amber-soft px-3 py-2.5 text-sm">
                   {question.problems.map((problem) => (

@@ -21,7 +21,7 @@ type QuestionEditorProps = {
 }
 
 export function QuestionEditor({ contestId, userId, question, number, onDone }: QuestionEditorProps) {
-  const { text, options, answer } = question
+  const { text, options, answer, explanation } = question
   const kept = questionChanges(contestId, userId)
   const [restored] = useState(() => {
     const changes = kept.read()
@@ -33,7 +33,7 @@ export function QuestionEditor({ contestId, userId, question, number, onDone }: 
   }
   const saving = useRewriteQuestion(contestId, done)
   const form = useServerForm<NewQuestion, QuestionErrors>({
-    defaultValues: restored ?? { text, options, answer },
+    defaultValues: restored ?? { text, options, answer, ...(explanation ? { explanation } : {}) },
     onChange: (changed) => kept.write({ id: question.id, question: changed }),
     check: checkQuestion,
     call: saving,

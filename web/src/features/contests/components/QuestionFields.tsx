@@ -1,10 +1,13 @@
 /**
- * Question fields, in which a question is edited: text, options, and the answer, which should match an option exactly.
+ * Question fields, in which a question is edited: text, options, and the answer, which should match an option exactly. An
+ * explanation is asked for only by whoever wants one.
  */
+import { Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/ui/Button'
 import { TextArea, TextField } from '@/ui/Field'
-import { ANSWER_HINT, OPTIONS_SAME } from '../messages'
-import { checkQuestion, followingAnswer, LETTERS, type NewQuestion } from '../model'
+import { ADD_EXPLANATION, ANSWER_HINT, EXPLANATION, EXPLANATION_HINT, OPTIONS_SAME } from '../messages'
+import { checkQuestion, followingAnswer, LETTERS, MAX_EXPLANATION, type NewQuestion } from '../model'
 import { OptionInputs } from './OptionInputs'
 
 type QuestionFieldsProps = {
@@ -68,6 +71,51 @@ export function QuestionFields({ question, asked, answerWas, onChange }: Questio
           ))}
         </fieldset>
       </div>
+      <Explanation
+        text={question.explanation ?? ''}
+        error={asked ? errors.explanation : undefined}
+        onChange={(explanation) => onChange({ ...question, explanation })}
+      />
     </>
+  )
+}
+
+type ExplanationProps = { text: string; error: string | undefined; onChange: (text: string) => void }
+
+function Explanation({ text, error, onChange }: ExplanationProps) {
+  const [opened, setOpened] = useState(false)
+  const shown = opened || text !== ''
+  const [wasThere] = useState(shown)
+  const area = useRef<HTMLTextAreaElement>(null)
+
+  useEffect(() => {
+    // The press that led here took its button away.
+    if (opened) area.current?.focus()
+  }, [opened])
+
+  if (!shown && !wasThere) {
+    return (
+      <Button
+        size="sm"
+        variant="ghost"
+        className="justify-self-start"
+        icon={<Plus aria-hidden="true" className="size-4" />}
+        onClick={() => setOpened(true)}
+      >
+        {ADD_EXPLANATION}
+      </Button>
+    )
+  }
+  return (
+    <TextArea
+      ref={area}
+      label={EXPLANATION}
+      rows={3}
+      maxLength={MAX_EXPLANATION}
+      hint={EXPLANATION_HINT}
+      value={text}
+      error={error}
+      onChange={(event) => onChange(event.target.value)}
+    />
   )
 }

@@ -11,6 +11,7 @@ import { Button } from '@/ui/Button'
 import { CodeLine, CodeText } from '@/ui/CodeText'
 import { CORRECT_KEY, MARKED, MARKED_WITH_MARKS } from '../messages'
 import { LETTERS, type Question } from '../model'
+import { ExplanationText } from './ExplanationText'
 import { QuestionEditor } from './QuestionEditor'
 
 type QuestionRowProps = {
@@ -120,6 +121,7 @@ function Shown({ question, number, hasMarks, open, correctable, editRef, ...on }
             )
           })}
         </ul>
+        {question.explanation ? <ExplanationText text={question.explanation} className="mt-3 max-w-[68ch]" /> : null}
       </div>
       {open ? (
         <div className="flex gap-2">
