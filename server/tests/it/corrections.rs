@@ -961,7 +961,8 @@ async fn many_corrections_end_where_counting_anew_does(t: TestApp) {
         let number = random.below(6) as usize;
         let letters: String = ["A", "B", "C", "D"].into_iter().filter(|_| random.below(2) == 0).collect();
         let letters = if letters.is_empty() { "D".to_owned() } else { letters };
-        let wish = wish(&made, number, ["key", "key", "everyone", "answered", "void"][random.below(5) as usize], &letters);
+        let wish =
+            wish(&made, number, ["key", "key", "everyone", "answered", "void"][random.below(5) as usize], &letters);
         let said = preview(&rohan, &made, &wish).await;
         let before = scores(&t, &made).await;
         let done = apply(&rohan, &made, &wish, &said["version"]).await;

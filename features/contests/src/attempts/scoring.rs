@@ -277,7 +277,10 @@ pub(super) mod tests {
         let choices = vec![row(0, 0, 1), row(1, 1, 0), row(2, 0, 1), row(3, 0, 1)];
         assert_eq!(by_key, Worths { correct: 0, wrong: 0, choices });
         let answered = worths(&[question(0b0010, Marking::Answered)]);
-        assert_eq!(answered, Worths { correct: 0, wrong: 0, choices: (0..4).map(|choice| row(choice, 1, 0)).collect() });
+        assert_eq!(
+            answered,
+            Worths { correct: 0, wrong: 0, choices: (0..4).map(|choice| row(choice, 1, 0)).collect() }
+        );
         // Whoever leaves it open has the mark as well, so no choice changes anything.
         let two = [question(0b0010, Marking::Everyone), question(0b0001, Marking::Void)];
         assert_eq!(worths(&two), Worths { correct: 1, wrong: 0, choices: Vec::new() });

@@ -2,7 +2,7 @@
 //! the whole contest, so marks follow from how many answers of an attempt are right and how many are wrong, which the attempt
 //! counts anyway: no answer costs more than in a contest without marks.
 
-use std::fmt;
+use std::{fmt, iter};
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -94,9 +94,9 @@ impl MarkScheme {
             None => "Equal marks share a rank.".to_owned(),
             Some(first) => {
                 let rank = if first == TieBreak::LessTime { "ranks" } else { "rank" };
-                let then: String = chain.map(|one| format!(", then {}", one.in_words())).collect();
-                let first = first.in_words();
-                format!("If marks are equal, {first} {rank} higher{then}. If still equal, the rank is shared.")
+                let first = format!("{} {rank} higher", first.in_words());
+                let chain: Vec<&str> = iter::once(first.as_str()).chain(chain.map(TieBreak::in_words)).collect();
+                format!("If marks are equal, {}. If still equal, the rank is shared.", chain.join(", then "))
             }
         };
         format!(

@@ -121,6 +121,7 @@ impl Marks {
     }
 
     /// The largest amount that this one, which is not zero, and another are whole multiples of.
+    #[must_use]
     pub fn common_divisor(self, other: Self) -> Self {
         Self(common_divisor(self.0, other.0))
     }

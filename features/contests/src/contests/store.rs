@@ -375,13 +375,14 @@ pub async fn update_question(
     id: QuestionId,
     new: &NewQuestion,
 ) -> Result<u64, DbError> {
-    let statement =
-        sql("UPDATE questions SET text = $3, option_1 = $4, option_2 = $5, option_3 = $6, option_4 = $7, accepted = $8,
+    let statement = sql(
+        "UPDATE questions SET text = $3, option_1 = $4, option_2 = $5, option_3 = $6, option_4 = $7, accepted = $8,
             explanation = NULLIF(COALESCE($9, explanation), '')
-         WHERE id = $1 AND contest_id = $2")
-        .arg(id)
-        .arg(contest)
-        .arg(new.text.as_str());
+         WHERE id = $1 AND contest_id = $2",
+    )
+    .arg(id)
+    .arg(contest)
+    .arg(new.text.as_str());
     with_options(statement, new).arg(i32::from(new.accepted())).arg(new.explanation.clone()).run(tx).await
 }
 
