@@ -6,6 +6,7 @@ use quad::integrity_check;
 use quad_db::FromRow;
 use quad_db::{Db, Engine, sql};
 use quad_people::pictures;
+use quad_services::config::Settings;
 use sqlx::{Connection as _, Executor as _, SqliteConnection};
 
 use crate::harness::{TestApp, made};
@@ -17,7 +18,12 @@ on_both_engines!(
     what_the_schema_lacks_is_named,
     offenders_are_named_in_words,
 );
-plain_stories!(what_a_campus_does_is_clean, bytes_that_are_gone_are_named, a_picture_with_other_bytes_is_named,);
+plain_stories!(
+    what_a_campus_does_is_clean,
+    bytes_that_are_gone_are_named,
+    a_store_of_pictures_that_is_away_breaks_one_rule,
+    a_picture_with_other_bytes_is_named,
+);
 
 /// The broken rules by name, with the first that breaks each.
 async fn broken(t: &TestApp) -> BTreeMap<&'static str, String> {
@@ -214,6 +220,23 @@ async fn bytes_that_are_gone_are_named(t: TestApp) {
     assert!(found.offenders.first().is_some_and(|name| name.contains("webp")), "{found:?}");
     let (said, holds) = integrity_check::told(&findings);
     assert!(!holds && said.contains("BROKEN  pictures-are-in-the-store") && said.contains("1 of"), "{said}");
+}
+
+async fn a_store_of_pictures_that_is_away_breaks_one_rule(t: TestApp) {
+    let t = t.alone(&[], 2).await;
+    let ada = t.person("ada").await;
+    ada.set_picture("ada.png", &made::png(&made::quadrants(40, 30))).await.expect(200);
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().join("media");
+    std::fs::write(&place, "a file in the folder's place").expect("written");
+    let settings = Settings { media_url: place.display().to_string(), ..Settings::clone(&t.app.settings) };
+    let findings = integrity_check::check(&t.app.db, Some(&pictures::Media::new(&settings)), false).await;
+    let (said, holds) = integrity_check::told(&findings.expect("all others are asked"));
+    assert!(!holds && said.contains("BROKEN  pictures-are-in-the-store"), "{said}");
+    assert_eq!(said.matches("BROKEN").count(), 1, "{said}");
+    for rule in integrity_check::invariants() {
+        assert!(said.contains(rule.name), "{} in {said}", rule.name);
+    }
 }
 
 async fn a_picture_with_other_bytes_is_named(t: TestApp) {

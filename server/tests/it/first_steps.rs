@@ -73,6 +73,16 @@ async fn a_new_installation_says_what_is_to_do(t: TestApp) {
     assert_eq!((&clubs["state"], &clubs["settings"]), (&json!("open"), &json!([])));
     assert!(clubs["says"].as_str().is_some_and(|says| says.starts_with("DRAMATIC, HOBBY have")), "{clubs}");
     assert_eq!(said["done"], false);
+    // Whoever has named a contact is led to what is missing besides.
+    let plain = t
+        .alone(
+            &[("QUAD_CONTACT_EMAIL", "root@meridian.example"), ("QUAD_PUBLIC_URL", "http://quad.meridian.example")],
+            5,
+        )
+        .await;
+    let said = steps(&plain.admin("root").await).await;
+    let push = step(&said, "push");
+    assert_eq!((&push["state"], &push["settings"]), (&json!("open"), &json!(["public_url"])), "{push}");
 }
 
 async fn services_are_looked_at_in_the_background(t: TestApp) {
