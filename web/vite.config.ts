@@ -49,6 +49,7 @@ const PAGE = [
   'src/sw.test.ts',
   'src/ui/toast.test.ts',
   'src/unsupported.test.ts',
+  'src/watchAssets.test.ts',
 ]
 
 export default defineConfig({

@@ -10,6 +10,7 @@
   var SENTENCE =
     'Quad could not be loaded. Something between this device and the server may stand in the way: log in to the ' +
     'network, then try again.'
+  var OFFLINE = 'Quad could not be loaded: this device is offline. Connect to the network, then try again.'
   var isMending = false
   function each(list, look) {
     Array.prototype.forEach.call(list, look)
@@ -50,19 +51,27 @@
   }
   function say() {
     if (isDrawn()) return
+    var root = document.getElementById('root')
     var told = document.createElement('div')
     var button = document.createElement('button')
     told.id = 'not-loaded'
     told.setAttribute('role', 'alert')
     told.style.cssText = 'padding: 24px; font: 20px/1.5 Arial, sans-serif'
-    told.appendChild(document.createElement('p')).textContent = SENTENCE
+    told.appendChild(document.createElement('p')).textContent = navigator.onLine === false ? OFFLINE : SENTENCE
     told.appendChild(button).textContent = 'Try again'
     button.style.font = 'inherit'
     button.onclick = function () {
       button.disabled = true
       fetchAllAnew().then(reload, reload)
     }
-    ;(document.getElementById('root') || document.body).appendChild(told)
+    ;(root || document.body).appendChild(told)
+    // The app may have been about to draw.
+    if (!root || !window.MutationObserver) return
+    new MutationObserver(function (seen, watch) {
+      if (root.childNodes.length < 2) return
+      watch.disconnect()
+      if (told.parentNode) told.parentNode.removeChild(told)
+    }).observe(root, { childList: true })
   }
   function mend() {
     if (isMending || isDrawn() || !window.fetch) return

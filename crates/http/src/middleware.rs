@@ -30,7 +30,7 @@ const NO_HOST: Rejection =
 /// The one script that stands in every document (web/src/watchAssets.js); web/build/firstPages.test.ts compares its hash.
 macro_rules! watch {
     () => {
-        "'sha256-I7NrxD3ERx3NVbhbQrKQ/j5ZnzW1INT0gCctoqNYzWA='"
+        "'sha256-q+9MG5lvYhiQiaZABz1Qyhb28bmPhVSoUYvxJ3IUZCU='"
     };
 }
 

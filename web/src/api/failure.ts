@@ -45,6 +45,9 @@ export class Failure extends Error {
 }
 
 export const NO_CONNECTION = 'The server could not be reached. Check your connection.'
+/** Said over a form whose call has no answer yet, long before it is given up. */
+export const NO_ANSWER_YET =
+  'The server has not answered yet. Nothing you entered is lost: this page waits a little longer. Check your connection.'
 
 export const SOMETHING_BETWEEN = `Something ${ANSWERED_FOR_SERVER}. Open another website to log in to the network, then try again.`
 

@@ -3,10 +3,11 @@ import { QueryClientProvider, useMutation } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
+import { pass, startTestClock } from '@/testClock'
 import { Button } from '@/ui/Button'
 import { TextField } from '@/ui/Field'
 import { cache } from './cache'
-import { Failure } from './failure'
+import { Failure, NO_ANSWER_YET } from './failure'
 import { useServerForm } from './useServerForm'
 
 type Fields = { name: string; email: string }
@@ -135,6 +136,24 @@ it('sends nothing while something is being sent', async () => {
   answer()
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).not.toHaveAttribute('aria-busy'))
   expect(calls).toHaveBeenCalledOnce()
+})
+
+it('says that there is no answer yet, long before the call is given up, and no more once there is one', async () => {
+  startTestClock()
+  let answer = () => {}
+  const calls = () =>
+    new Promise<void>((resolve) => {
+      answer = resolve
+    })
+  const { name, email } = show(calls)
+  await userEvent.type(name, 'Asha')
+  await userEvent.type(email, 'asha@x.example{Enter}')
+  await pass(11_000)
+  expect(screen.queryByText(NO_ANSWER_YET)).toBeNull()
+  await pass(2000)
+  expect(screen.getByText(NO_ANSWER_YET)).toBeVisible()
+  answer()
+  await waitFor(() => expect(screen.queryByText(NO_ANSWER_YET)).toBeNull())
 })
 
 it('tells each change', async () => {

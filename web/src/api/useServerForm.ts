@@ -3,7 +3,8 @@
  * rule says what is wrong with it, a call sends it. Nothing is marked before the first try; after it, each change is
  * judged anew. What the server refuses stands at its field until something is changed, or over the form until the next
  * try. The first field with a mark gets the focus, and what is said of it, the last that describes it, comes into sight.
- * What was entered stays whatever becomes of the call, and while one is under way no other is made.
+ * What was entered stays whatever becomes of the call, and while one is under way no other is made;
+ * where it has no answer for long, that is said.
  */
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import {
@@ -15,7 +16,8 @@ import {
   useForm,
 } from 'react-hook-form'
 import { focusAfterRender } from '@/lib/focusAfterRender'
-import { failureText } from './failure'
+import { useLate } from '@/lib/useLate'
+import { failureText, NO_ANSWER_YET } from './failure'
 
 /** What a mutation says of itself. */
 export type FormCall = { error: unknown; isPending: boolean; reset: () => void }
@@ -107,6 +109,8 @@ export function useServerForm<F extends FieldValues, M extends object>(given: Se
     if (error) tellRefused()
   }, [error])
 
+  const late = useLate(call?.isPending ?? false)
+
   const changed = (marks: Partial<M>) => {
     onChange?.(form.getValues())
     if (!judgesAgain) return mark(marks)
@@ -145,7 +149,7 @@ export function useServerForm<F extends FieldValues, M extends object>(given: Se
     },
     errors,
     /** What is said over the form. */
-    refusal: error && !refused ? failureText(error, failed) : null,
+    refusal: error && !refused ? failureText(error, failed) : late ? NO_ANSWER_YET : null,
   }
 }
 

@@ -13,6 +13,7 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { NO_CONNECTION, SOMETHING_BETWEEN } from '@/api/failure'
+import { pass, startTestClock } from '@/testClock'
 import { answerOf, echoing } from '@/testingAnswer'
 import { showPage } from '@/testPage'
 import { lazyPage } from './lazyPage'
@@ -48,6 +49,25 @@ it('without a network the document stays, and the page is there once it is tried
   expect(await screen.findByRole('heading', { name: 'Here' })).toBeInTheDocument()
   expect(script).toHaveBeenCalledTimes(2)
   expect(reload).not.toHaveBeenCalled()
+})
+
+it('without a network the page says so, and comes by itself once the server is there', async () => {
+  startTestClock()
+  let isThere = false
+  vi.stubGlobal(
+    'fetch',
+    echoing(async () => {
+      if (isThere) return answerOf(null)
+      throw new TypeError('Failed to fetch')
+    }),
+  )
+  await showPage({ '/': lazyPage(() => Promise.reject(gone())) }, '/', 'site', PageError)
+  expect(await screen.findByText(/^The server could not be reached, and this page is not on your device/)).toBeVisible()
+  await pass(25_000)
+  expect(reload).not.toHaveBeenCalled()
+  isThere = true
+  await pass(11_000)
+  await vi.waitFor(() => expect(reload).toHaveBeenCalled())
 })
 
 it('a document that is being left is not loaded anew when its scripts are ended', async () => {

@@ -20,7 +20,8 @@ const RENEWED_WITHIN = 20_000
 const ASKED = '/api/site'
 /** Milliseconds that a page which is being left still has at most: its scripts are ended, which is no failure. */
 const LEAVING = 5000
-const missing = new WeakSet<Error>()
+/** Errors of scripts that did not come, and whether the server was there. */
+const missing = new WeakMap<Error, boolean>()
 
 /** `unknown`: what a page returns may depend on the table of routes, which would then depend on itself. */
 export function lazyPage<P extends { default: unknown }>(fetchPage: () => Promise<P>): RouteComponent {
@@ -45,7 +46,7 @@ export function lazyPage<P extends { default: unknown }>(fetchPage: () => Promis
       const isThere = await isServerThere()
       const error =
         isThere && cause instanceof Error ? cause : new Error('A part of this page did not arrive', { cause })
-      missing.add(error)
+      missing.set(error, isThere)
       throw error
     })
   }
@@ -54,6 +55,9 @@ export function lazyPage<P extends { default: unknown }>(fetchPage: () => Promis
 
 /** Whether a page broke because its script did not come. */
 export const isScriptMissing = (error: unknown) => error instanceof Error && missing.has(error)
+
+/** Whether the server itself answered when a script did not come. */
+export const wasServerThere = (error: unknown) => error instanceof Error && missing.get(error) === true
 
 export const isServerThere = async (): Promise<boolean> => (await whoAnswers()) === 'server'
 

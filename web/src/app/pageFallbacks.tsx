@@ -4,7 +4,7 @@
  */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { isScriptMissing, loadAnew } from '@/app/lazyPage'
+import { isScriptMissing, loadAnew, wasServerThere } from '@/app/lazyPage'
 import { paths } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
 import { buttonClass } from '@/ui/Button'
@@ -13,20 +13,39 @@ import { Skeleton } from '@/ui/Skeleton'
 
 const STILL_COMING = 'It is shown as soon as it is there. If it does not come, check your connection and try again.'
 const LOOKING = 'Asking the server…'
+const WRONG = 'Something in it went wrong, or a part of it did not arrive. What you entered elsewhere is safe.'
+const AWAY =
+  'The server could not be reached, and this page is not on your device. It is shown as soon as the network is back. What you entered elsewhere is safe.'
+/** Milliseconds between two looks for a server that was away. */
+const LOOK_AGAIN = 10_000
 
 export function PageError({ error, reset }: ErrorComponentProps) {
   useTitle('Something went wrong')
   const router = useRouter()
+  const isAway = isScriptMissing(error) && !wasServerThere(error)
   const again = async () => {
     if (isScriptMissing(error) && !(await loadAnew())) return
     reset()
     void router.invalidate()
   }
+  useEffect(() => {
+    if (!isAway) return
+    // Loads the document when the server is there, and does nothing else.
+    const look = () => {
+      if (document.visibilityState === 'visible') void loadAnew()
+    }
+    const timer = setInterval(look, LOOK_AGAIN)
+    addEventListener('online', look)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', look)
+    }
+  }, [isAway])
   return (
     <div className="wrap-page max-w-2xl py-12">
       <ErrorState
         title="This page could not be shown"
-        text="Something in it went wrong, or a part of it did not arrive. What you entered elsewhere is safe."
+        text={isAway ? AWAY : WRONG}
         onRetry={() => void again()}
         action={
           <a href="/" className={buttonClass()}>

@@ -3,11 +3,10 @@
  * reached. Whatever the page itself says of a failure, it says only once the call is given up.
  */
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { SITE_KEY } from '@/api/cache'
 import { noteReached, useReached } from '@/api/connection'
 import { askAgain } from '@/api/session'
-import { SILENCE } from '@/lib/timeoutSignal'
+import { useLate } from '@/lib/useLate'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 
@@ -19,15 +18,7 @@ export function StillWaiting() {
   const cache = useQueryClient()
   const reached = useReached()
   const waits = useIsFetching({ predicate: isMissing }) > 0
-  const [late, setLate] = useState(false)
-  useEffect(() => {
-    if (!waits) return
-    const timer = setTimeout(() => setLate(true), SILENCE)
-    return () => {
-      clearTimeout(timer)
-      setLate(false)
-    }
-  }, [waits])
+  const late = useLate(waits)
   if (!late || reached) return null
   const again = async () => {
     // Nothing is known until the next silence.

@@ -354,7 +354,9 @@ describe('sign up', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
     expect(screen.queryByLabelText('Confirm password')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
-    expect(await screen.findByRole('heading', { name: 'You are in' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Your account is ready' })).toBeVisible()
+    await userEvent.click(screen.getByRole('link', { name: 'the log-in' }))
+    expect(await screen.findByLabelText('E-mail'), 'it is not typed again').toHaveValue('ananya@meridian.example')
   })
 })
 
@@ -377,8 +379,11 @@ describe('where somebody wanted to go', () => {
     startTestClock()
     await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
   }
-  const logIn = async () => {
-    await fill(await screen.findByLabelText('E-mail'), 'ananya@meridian.example')
+  /** Whoever signed up in this tab does not type the address again. */
+  const logIn = async (isAnotherBrowser = false) => {
+    const address = await screen.findByLabelText('E-mail')
+    if (isAnotherBrowser) await fill(address, 'ananya@meridian.example')
+    expect(address).toHaveValue('ananya@meridian.example')
     await fill(screen.getByLabelText('Password'), 'a long sentence')
     await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
   }
@@ -464,7 +469,7 @@ describe('where somebody wanted to go', () => {
     const refusal = { code: 'password_needed', message: 'x', email: 'a…@meridian.example', success: false }
     const calls = server(true, () => ({ status: 403, body: refusal }))
     await showPage(PAGES, '/confirm#t1.L2ludml0ZSNhYmM')
-    await logIn()
+    await logIn(true)
     expect(await screen.findByText('the invitation abc')).toBeVisible()
     expect(calls.find((call) => call.path === '/login')?.body).toMatchObject({ confirmation: 't1' })
   })

@@ -11,8 +11,8 @@ const DAY = 24 * 60 * 60 * 1000
 
 const remembered = kept<unknown>('quad.next')
 
-/** The address whose registration waits for its mailed link, as long as this tab is open. */
-export const addressToConfirm = kept<string>('quad.addressToConfirm', () => sessionStorage)
+/** The address that signed up here and has not logged in yet, maybe before its mailed link was opened, as long as this tab is open. */
+export const addressSignedUp = kept<string>('quad.addressSignedUp', () => sessionStorage)
 
 export function rememberNext(next: string | undefined, now = Date.now()): void {
   const to = safeNext(next)

@@ -103,6 +103,8 @@ export const RECEIPT = 'Receipt'
 // Thank-you page
 export const THANKS = 'Thank you'
 export const THANKS_LEAD = 'Your purchase is added to your account within 1 minute.'
+/** Where the payment is not what was waited for. */
+export const THANKS_STANDS = 'Here is where your payment stands.'
 export const THANKS_WAIT = 'Waiting for the payment'
 export const THANKS_WAIT_TEXT =
   'This page checks every few seconds. You can also leave it: your purchase is added all the same.'

@@ -7,14 +7,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { Failure, failureText, hasCode } from '@/api/failure'
+import { Failure, failureText, hasCode, NO_ANSWER_YET } from '@/api/failure'
 import { paths, safeNext } from '@/app/paths'
+import { useLate } from '@/lib/useLate'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 import { PasswordField, TextField } from '@/ui/Field'
 import { toast } from '@/ui/toast'
 import { logIn } from '../api'
-import { addressToConfirm, forgetNext, rememberedNext } from '../loginRedirect'
+import { addressSignedUp, forgetNext, rememberedNext } from '../loginRedirect'
 import { FILL_IN, LOGIN_FAILED, LOGIN_OK, WRONG_AT_LINK, waitsItsTurn } from '../messages'
 import { LinkMailed } from './LinkMailed'
 
@@ -44,7 +45,7 @@ export function LogInForm({ next, email, confirmation, children }: LogInFormProp
       toast.success(LOGIN_OK)
       const to = safeNext(next ?? rememberedNext())
       forgetNext()
-      addressToConfirm.clear()
+      addressSignedUp.clear()
       void navigate({ href: to, replace: true })
     },
     onError: () => setFocus('password'),
@@ -60,12 +61,15 @@ export function LogInForm({ next, email, confirmation, children }: LogInFormProp
   }
   const errorOf = (name: keyof Form) => (empty.includes(name) ? FILL_IN : undefined)
   const isWrong = hasCode(login.error, 'wrong_credentials')
+  const late = useLate(login.isPending)
 
   return (
     <form ref={form} noValidate className="grid gap-5" onSubmit={submit} onInput={() => setEmpty([])}>
       {children}
       {login.isPending && login.failureCount > 0 ? (
         <Alert tone="sky">{waitsItsTurn(failureText(login.failureReason, ''))}</Alert>
+      ) : late ? (
+        <Alert tone="amber">{NO_ANSWER_YET}</Alert>
       ) : null}
       {login.error ? (
         <Alert tone="brick">

@@ -16,7 +16,7 @@ import { toast } from '@/ui/toast'
 import { confirmEmail, mailedTo } from '../api'
 import { AccountFrame } from '../components/AccountFrame'
 import { LogInForm } from '../components/LogInForm'
-import { addressToConfirm, forgetNext, readLink, rememberedNext } from '../loginRedirect'
+import { addressSignedUp, forgetNext, readLink, rememberedNext } from '../loginRedirect'
 import { CONFIRM_FAILED, CONFIRMED, LINK_INCOMPLETE, passwordNeeded } from '../messages'
 
 export default function ConfirmPage() {
@@ -58,7 +58,7 @@ export default function ConfirmPage() {
       toast.success(done.message)
       const to = safeNext(linked ?? rememberedNext())
       forgetNext()
-      addressToConfirm.clear()
+      addressSignedUp.clear()
       void navigate({ href: to, replace: true })
     } else if (done) void navigate({ to: '/confirm', replace: true })
   }, [done, linked, navigate])

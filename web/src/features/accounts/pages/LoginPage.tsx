@@ -8,7 +8,7 @@ import { useTitle } from '@/lib/useTitle'
 import { AccountFrame } from '../components/AccountFrame'
 import { LinkMailed } from '../components/LinkMailed'
 import { LogInForm } from '../components/LogInForm'
-import { addressToConfirm } from '../loginRedirect'
+import { addressSignedUp } from '../loginRedirect'
 import { loggedInAs, ONE_MORE_STEP } from '../messages'
 
 export default function LoginPage() {
@@ -20,7 +20,7 @@ export default function LoginPage() {
   const next = nextOf(location)
 
   const isMailed = Boolean((location.search as { mailed?: string }).mailed)
-  const email = (isMailed && addressToConfirm.read()) || ''
+  const email = addressSignedUp.read() ?? ''
 
   const welcome = isMailed
     ? ONE_MORE_STEP

@@ -14,7 +14,7 @@ import { ACCOUNT_FIELDS, type Registration, register } from '../api'
 import { AccountFrame } from '../components/AccountFrame'
 import { AccountStep } from '../components/AccountStep'
 import { PersonStep } from '../components/PersonStep'
-import { addressToConfirm, rememberNext } from '../loginRedirect'
+import { addressSignedUp, rememberNext } from '../loginRedirect'
 import { linkMailed, REGISTER_FAILED, REGISTERED } from '../messages'
 import { REDIRECT_AFTER_MS } from '../model'
 
@@ -29,9 +29,9 @@ export default function RegisterPage() {
     mutationFn: (form: Registration) => register(form, next),
     onSuccess: ({ message, confirm }, { email }) => {
       toast.success(message || REGISTERED)
-      if (!confirm) return
-      rememberNext(next)
-      addressToConfirm.write(email.trim())
+      // The log-in does not ask for it again.
+      addressSignedUp.write(email.trim())
+      if (confirm) rememberNext(next)
     },
   })
   const { data: done, isSuccess, error } = registering
@@ -48,12 +48,10 @@ export default function RegisterPage() {
   if (isSuccess) {
     return (
       <AccountFrame
-        title={done.confirm ? 'One more step' : 'You are in'}
+        title={done.confirm ? 'One more step' : 'Your account is ready'}
         lead={done.confirm ? `Almost there, ${person.fullName.trim()}.` : `Welcome, ${person.fullName.trim()}.`}
       >
-        <Alert tone="lawn">
-          {done.confirm ? linkMailed(person.email.trim()) : 'Your account is ready. You can log in now.'}
-        </Alert>
+        <Alert tone="lawn">{done.confirm ? linkMailed(person.email.trim()) : 'You can log in now.'}</Alert>
         <p className="mt-5 text-muted">
           Taking you to{' '}
           <Link {...paths.login(next)} className="link">

@@ -18,6 +18,7 @@ import {
   ALL_CONTESTS,
   answersKept,
   BETWEEN_SUBMIT,
+  CUT_OFF_NOT_SUBMITTED,
   DO_NOT_RELOAD,
   FIRST_IS_FINAL,
   LOOKING,
@@ -436,6 +437,10 @@ describe('without a network', () => {
     expect(await screen.findByText(OFFLINE_NOT_SUBMITTED)).toBeInTheDocument()
     expect(screen.queryByText(SUBMIT_FAILED)).toBeNull()
     expect(screen.queryByText(OFFLINE_SUBMIT)).toBeNull()
+    // Back in the network, nobody is sent to it once more.
+    act(() => noteReached(true))
+    expect(await screen.findByText(CUT_OFF_NOT_SUBMITTED)).toBeInTheDocument()
+    expect(screen.queryByText(OFFLINE_NOT_SUBMITTED)).toBeNull()
   })
 
   it('says that a reload loses the room, until a service worker keeps it', async () => {

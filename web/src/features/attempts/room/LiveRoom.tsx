@@ -135,7 +135,7 @@ export const LiveRoom = memo(function LiveRoom({
   const handIn = async () => {
     setSubmit({ is: 'saving' })
     // The window that is open says it; a notice besides would be the same twice.
-    const failed = (text: string) => setSubmit({ is: 'asking', failed: text })
+    const failed = (text: string, cutOff = false) => setSubmit({ is: 'asking', failed: text, cutOff })
     if (!(await box.emptied(contest, WAIT_TO_SUBMIT))) return failed(box.view().ready ? SUBMIT_FAILED : DEVICE_SILENT)
     setSubmit({ is: 'submitting' })
     try {
@@ -143,7 +143,7 @@ export const LiveRoom = memo(function LiveRoom({
       free.current = true
       onHandedIn('hand')
     } catch (error) {
-      failed(failureText(error, SUBMIT_FAILED))
+      failed(failureText(error, SUBMIT_FAILED), error instanceof Failure && error.offline)
     }
   }
 

@@ -8,6 +8,7 @@ import {
   ALL_ANSWERED,
   BETWEEN_NOT_SUBMITTED,
   BETWEEN_SUBMIT,
+  CUT_OFF_NOT_SUBMITTED,
   deviceLine,
   KEEP_ANSWERING,
   LOOKING,
@@ -25,7 +26,10 @@ import { type Counts, type Given, isLocked } from './model'
 import type { QuestionPosition } from './questionPosition'
 import { RoomDialog } from './RoomDialog'
 
-export type SubmitState = { is: 'asking'; failed?: string } | { is: 'looking' | 'saving' | 'submitting' }
+/** `cutOff`: it failed because no answer of the server's came. */
+export type SubmitState =
+  | { is: 'asking'; failed?: string; cutOff?: boolean }
+  | { is: 'looking' | 'saving' | 'submitting' }
 
 type SubmitDialogProps = {
   open: boolean
@@ -48,6 +52,7 @@ export function SubmitDialog(props: SubmitDialogProps) {
     props
   const busy = state.is !== 'asking'
   const failed = state.is === 'asking' ? state.failed : undefined
+  const cutOff = state.is === 'asking' && state.cutOff
   const unanswered = questions.flatMap(({ id }, index) => (isLocked(given.get(id)) ? [] : [index]))
   const marked = questions.flatMap(({ id }, index) => (place.marked.includes(id) ? [index] : []))
   return (
@@ -84,7 +89,7 @@ export function SubmitDialog(props: SubmitDialogProps) {
         {marked.length > 0 ? <Numbers text={markedLine(marked.length)} at={marked} onGo={onGo} /> : null}
         {counts.device > 0 && reached ? <Alert tone="amber">{deviceLine(counts.device)}</Alert> : null}
         {reached ? (
-          failed && <Alert tone="brick">{failed}</Alert>
+          failed && <Alert tone={cutOff ? 'amber' : 'brick'}>{cutOff ? CUT_OFF_NOT_SUBMITTED : failed}</Alert>
         ) : (
           <Alert tone="amber">{notReachedText(failed !== undefined, between)}</Alert>
         )}

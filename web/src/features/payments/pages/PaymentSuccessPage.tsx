@@ -26,8 +26,7 @@ export default function PaymentSuccessPage() {
   return (
     <div className="wrap-page max-w-[44rem] pt-10 pb-8 sm:pt-16">
       <h1 className="text-[2.25rem] leading-[1.05] tracking-[-0.025em] sm:text-3xl">{messages.THANKS}</h1>
-      <p className="mt-4 text-lg text-muted leading-normal">{messages.THANKS_LEAD}</p>
-      {order ? <Live id={order} /> : null}
+      {order ? <Live id={order} /> : <Lead text={messages.THANKS_LEAD} />}
       <section aria-labelledby="digital" className="mt-8 border-line border-t pt-6">
         <h2 id="digital" className="text-base">
           {messages.DIGITAL_TITLE}
@@ -51,6 +50,10 @@ export default function PaymentSuccessPage() {
   )
 }
 
+function Lead({ text }: { text: string }) {
+  return <p className="mt-4 text-lg text-muted leading-normal">{text}</p>
+}
+
 function Live({ id }: { id: string }) {
   const { order, failure, long } = useOrder(id)
   if (!order.data && failure) {
@@ -67,9 +70,12 @@ function Live({ id }: { id: string }) {
   }
   if (!order.data) {
     return (
-      <div role="status" aria-label="Loading the order" className="mt-8">
-        <Skeleton className="h-44" />
-      </div>
+      <>
+        <Lead text={messages.THANKS_LEAD} />
+        <div role="status" aria-label="Loading the order" className="mt-8">
+          <Skeleton className="h-44" />
+        </div>
+      </>
     )
   }
   return <State purchase={order.data} long={long} />
@@ -89,40 +95,43 @@ function State({ purchase, long }: { purchase: Purchase; long: boolean }) {
       ? messages.THANKS_EXPIRED_TEXT
       : (came?.text ?? messages.THANKS_WAIT_TEXT)
   return (
-    <section aria-label="Your order" className="mt-8 rounded-card border border-line bg-surface p-5 sm:p-7">
-      <div aria-live="polite" className="grid grid-cols-[1.75rem_minmax(0,1fr)] items-start gap-x-4 gap-y-1">
-        <span className="grid size-7 place-items-center">
-          {paid ? (
-            <CircleCheck aria-hidden="true" className="size-7 text-lawn" />
-          ) : expired ? (
-            <CircleSlash aria-hidden="true" className="size-7 text-muted" />
-          ) : waits ? (
-            <Spinner className="size-6 text-amber" />
-          ) : (
-            <Info aria-hidden="true" className="size-7 text-amber" />
-          )}
-        </span>
-        <h2 className="text-lg">{title}</h2>
-        <p className="num col-start-2 text-muted">{text}</p>
-      </div>
-      {long && waits ? (
-        <Alert tone="amber" className="mt-4">
-          {messages.THANKS_LONG}
-        </Alert>
-      ) : null}
-      {beside ? (
-        <Alert tone="amber" className="mt-4">
-          {messages.BESIDE[beside]}
-        </Alert>
-      ) : null}
-      <Facts purchase={purchase} />
-      {paid ? <Next id={purchase.id} /> : null}
-      {expired ? (
-        <Link {...paths.pricing(purchase.plan)} className={buttonClass({ className: 'mt-5' })}>
-          {messages.BACK_TO_PLANS}
-        </Link>
-      ) : null}
-    </section>
+    <>
+      <Lead text={paid || waits ? messages.THANKS_LEAD : messages.THANKS_STANDS} />
+      <section aria-label="Your order" className="mt-8 rounded-card border border-line bg-surface p-5 sm:p-7">
+        <div aria-live="polite" className="grid grid-cols-[1.75rem_minmax(0,1fr)] items-start gap-x-4 gap-y-1">
+          <span className="grid size-7 place-items-center">
+            {paid ? (
+              <CircleCheck aria-hidden="true" className="size-7 text-lawn" />
+            ) : expired ? (
+              <CircleSlash aria-hidden="true" className="size-7 text-muted" />
+            ) : waits ? (
+              <Spinner className="size-6 text-amber" />
+            ) : (
+              <Info aria-hidden="true" className="size-7 text-amber" />
+            )}
+          </span>
+          <h2 className="text-lg">{title}</h2>
+          <p className="num col-start-2 text-muted">{text}</p>
+        </div>
+        {long && waits ? (
+          <Alert tone="amber" className="mt-4">
+            {messages.THANKS_LONG}
+          </Alert>
+        ) : null}
+        {beside ? (
+          <Alert tone="amber" className="mt-4">
+            {messages.BESIDE[beside]}
+          </Alert>
+        ) : null}
+        <Facts purchase={purchase} />
+        {paid ? <Next id={purchase.id} /> : null}
+        {expired ? (
+          <Link {...paths.pricing(purchase.plan)} className={buttonClass({ className: 'mt-5' })}>
+            {messages.BACK_TO_PLANS}
+          </Link>
+        ) : null}
+      </section>
+    </>
   )
 }
 

@@ -146,6 +146,9 @@ it.each(['authorized', 'review', 'refund_failed', 'returned', 'closed', 'decline
     await showPage({ '/payment/success': PaymentSuccessPage }, '/payment/success?order=o1', 'site/member')
     expect(await screen.findByRole('heading', { name: messages.PROGRESS[progress].title })).toBeInTheDocument()
     expect(screen.getByText(messages.PROGRESS[progress].text)).toBeInTheDocument()
+    // Nothing above it promises what it does not give.
+    const isWaitedFor = progress === 'authorized' || progress === 'declined'
+    expect(screen.queryByText(messages.THANKS_LEAD) !== null).toBe(isWaitedFor)
   },
 )
 
