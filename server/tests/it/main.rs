@@ -9,6 +9,7 @@ mod addresses;
 mod announcements;
 mod archives;
 mod attempts;
+mod audit;
 mod authorisation;
 mod backup;
 mod buckets;

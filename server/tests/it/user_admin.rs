@@ -296,7 +296,7 @@ async fn every_act_is_in_the_audit_list(t: TestApp) {
         act(by, "Dismissed an administrator of HOBBY", of),
         act(by, "Appointed an administrator of HOBBY", Some("Bo Test")),
         act(by, "Appointed an administrator of HOBBY", of),
-        act(by, "Had a reset code mailed", of),
+        act(by, "Had a reset code made that is not mailed", of),
         act(by, "Ended 1 session", of),
         act(by, "Gave the role ORGANISER", of),
         act(by, "Took the role ORGANISER", of),
@@ -340,6 +340,7 @@ async fn the_command_line_is_in_the_audit_list(t: TestApp) {
     let email = "ada@meridian.example";
     payments::grant_by_operator(&t.app, email, 2, 0).await.expect("granted");
     accounts::demote(&t.app, email, PlatformRole::Organiser).await.expect("demoted");
+    t.log_in("ada").await;
     let said = accounts::reset_code_for_operator(&t.app, email).await.expect("a code");
     accounts::sessions_for_operator(&t.app, email, true).await.expect("ended");
     accounts::sessions_for_operator(&t.app, email, false).await.expect("looked");
@@ -359,7 +360,7 @@ async fn the_command_line_is_in_the_audit_list(t: TestApp) {
         [
             act(None, "Dropped 1 job", None),
             act(None, "Made the account", Some("Guest Speaker")),
-            act(None, "Ended 0 sessions", of),
+            act(None, "Ended 1 session", of),
             act(None, "Printed a reset code", of),
             act(None, "Took the role ORGANISER", of),
             act(None, "Gave 2 contest creations", of),

@@ -5,6 +5,7 @@ use quad_http::auth::Member;
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::retry::retried;
 use quad_people::PeopleState;
+use quad_people::audit::Act;
 
 use super::model::{Card, Club, Details};
 use super::{managers, store};
@@ -19,8 +20,13 @@ async fn update(app: &PeopleState, who: &Member, club: &Club, details: &Details)
     let mut tx = app.db.begin().await?;
     managers::hold(&mut tx, club.id).await?;
     managers::manager_of(&tx, who, club.id).await?;
+    let before = store::find(&tx, club.id).await?.ok_or(MISSING)?;
     if !store::set_details(&mut tx, club, details).await? {
         return Err(MISSING.into());
+    }
+    if details.differs_from(&before) {
+        let act = Act::ClubChanged(club.short_name.clone());
+        managers::note_power(&mut tx, app.clock.now(), who, club.id, None, &act).await?;
     }
     Ok(tx.commit().await?)
 }

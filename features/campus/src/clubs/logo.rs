@@ -8,6 +8,7 @@ use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::PictureKey;
 use quad_kernel::retry::retried;
 use quad_people::PeopleState;
+use quad_people::audit::Act;
 use quad_people::pictures::{self, PictureOut};
 
 use super::model::{Card, Club};
@@ -29,6 +30,10 @@ pub async fn replace(app: &PeopleState, who: &Member, club: &Club, picture: Opti
         let before = store::find(&tx, club.id).await?.ok_or(MISSING)?.picture;
         store::set_picture(&mut tx, club.id, picture).await?;
         pictures::swap(&mut tx, now, before.as_ref(), picture).await?;
+        if before.as_ref() != picture {
+            let act = Act::ClubChanged(club.short_name.clone());
+            managers::note_power(&mut tx, now, who, club.id, None, &act).await?;
+        }
         Ok(tx.commit().await?)
     })
     .await

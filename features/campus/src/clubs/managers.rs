@@ -6,8 +6,9 @@ use quad_http::auth::Member;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::ids::{ClubId, EventId, UserId};
+use quad_people::audit::{self, Act, Actor};
 
-use super::model::Club;
+use super::model::{Club, Membership};
 use super::{messages, store, store_members};
 
 /// A club by its short name in any letter case, or by its id.
@@ -48,6 +49,22 @@ pub async fn may_manage(source: &impl Source, who: &Member, club: ClubId) -> Res
 /// Refuses whoever does not manage the club. Within a transaction it is asked again, after [`hold`].
 pub async fn manager_of(source: &impl Source, who: &Member, club: ClubId) -> Result<()> {
     if may_manage(source, who, club).await? { Ok(()) } else { Err(messages::NOT_ADMINISTRATOR.into()) }
+}
+
+/// Writes an act down, in its transaction, that somebody may do by the power of ADMIN alone. What the own office in the club
+/// allows is no administrator's act. Asked before the act changes an office.
+pub async fn note_power(
+    tx: &mut Tx,
+    now: Time,
+    who: &Member,
+    club: ClubId,
+    about: Option<UserId>,
+    act: &Act,
+) -> Result<()> {
+    if who.is_admin && !store_members::of(&*tx, club, who.id).await?.as_ref().is_some_and(Membership::manages) {
+        audit::note(tx, now, Actor::Admin(who.id), about, act).await?;
+    }
+    Ok(())
 }
 
 /// Holds a club until the transaction ends, so that who manages it cannot change meanwhile.

@@ -12,7 +12,7 @@ use quad_kernel::ids::{ClubId, MembershipId, UserId};
 use quad_kernel::retry::retried;
 use quad_people::PeopleState;
 use quad_people::accounts;
-use quad_people::audit::{self, Act, Actor};
+use quad_people::audit::{self, Act, Actor, OfClub};
 
 use super::model::{Club, Listed, Membership, Office};
 use super::notifications::{self, Told};
@@ -91,6 +91,8 @@ async fn let_in(app: &PeopleState, who: &Member, id: MembershipId) -> Result<()>
     if !store_members::approve_if_pending(&mut tx, id, now).await? {
         return Err(dealt_with(&tx, id).await);
     }
+    let act = Act::MemberApproved(club.short_name.clone());
+    managers::note_power(&mut tx, now, who, club.id, Some(place.user), &act).await?;
     let told = Told::about(&club, messages::accepted(&club.name));
     notifications::tell(&mut tx, now, &format!("membership:{id}:accepted"), &[place.user], &told).await?;
     tx.commit().await?;
@@ -101,13 +103,16 @@ async fn let_in(app: &PeopleState, who: &Member, id: MembershipId) -> Result<()>
 /// Turns an applicant down: the application goes.
 pub async fn reject(app: &PeopleState, who: &Member, id: MembershipId) -> Result<()> {
     let (club, place) = concerned(app, who, id).await?;
+    let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     hold_both(&mut tx, who, &place).await?;
     if !store_members::delete_if_pending(&mut tx, id).await? {
         return Err(dealt_with(&tx, id).await);
     }
+    let act = Act::MemberTurnedDown(club.short_name.clone());
+    managers::note_power(&mut tx, now, who, club.id, Some(place.user), &act).await?;
     let told = Told::about(&club, messages::rejected(&club.name));
-    notifications::tell(&mut tx, app.clock.now(), &format!("membership:{id}:rejected"), &[place.user], &told).await?;
+    notifications::tell(&mut tx, now, &format!("membership:{id}:rejected"), &[place.user], &told).await?;
     tx.commit().await?;
     notifications::told(app, &[place.user]);
     Ok(())
@@ -125,18 +130,20 @@ async fn dealt_with(tx: &Tx, id: MembershipId) -> Error {
 /// Ends somebody's membership.
 pub async fn remove(app: &PeopleState, who: &Member, id: MembershipId) -> Result<()> {
     let (club, place) = concerned(app, who, id).await?;
+    let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     hold_both(&mut tx, who, &place).await?;
     let place = store_members::find(&tx, id).await?.ok_or(MISSING)?;
     keep_one_administrator(&tx, &place).await?;
+    let act = Act::MemberRemoved(club.short_name.clone());
+    managers::note_power(&mut tx, now, who, club.id, Some(place.user), &act).await?;
     if !store_members::delete_if_member(&mut tx, id).await? {
         return Err(messages::STILL_PENDING.into());
     }
     accounts::take_role(&mut tx, place.user, &club.short_name).await?;
     if place.user != who.id {
         let told = Told::about(&club, messages::removed(&club.name));
-        notifications::tell(&mut tx, app.clock.now(), &format!("membership:{id}:removed"), &[place.user], &told)
-            .await?;
+        notifications::tell(&mut tx, now, &format!("membership:{id}:removed"), &[place.user], &told).await?;
     }
     tx.commit().await?;
     app.session_cache.forget(app, place.user).await;
@@ -164,6 +171,14 @@ pub async fn upgrade(
     // Offices stand by rank: a later one is a step down.
     if office > before.office {
         keep_one_administrator(&tx, &before).await?;
+    }
+    if office != before.office {
+        let of = |office: Office| OfClub { club: own_club.short_name.clone(), what: office.title().to_owned() };
+        let act = match office {
+            Office::Member => Act::OfficeTaken(of(before.office)),
+            office => Act::OfficeGiven(of(office)),
+        };
+        managers::note_power(&mut tx, now, who, own_club.id, Some(place.user), &act).await?;
     }
     if !store_members::set_office_if_member(&mut tx, id, office).await? {
         return Err(messages::STILL_PENDING.into());

@@ -55,7 +55,9 @@ pub use demo_seed::{
     DemoClub, DemoPlace, announce_for_demo, greet_for_demo, insert_for_demo, place_for_demo, rate_for_demo,
 };
 pub use jobs::jobs;
-pub use managers::{club_by_name, club_named_or_own, event_noted, hold, is_member, managed_by, manager_of, may_manage};
+pub use managers::{
+    club_by_name, club_named_or_own, event_noted, hold, is_member, managed_by, manager_of, may_manage, note_power,
+};
 pub use model::{Club, Link, Membership, Office};
 pub use routes::routes;
 pub use send_announcement::{EventMessage, count_reached, event_message, event_message_body, note_event_message};

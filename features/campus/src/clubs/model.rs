@@ -52,6 +52,12 @@ pub struct Details {
 }
 
 impl Details {
+    /// Whether a club says something else about itself.
+    pub(super) fn differs_from(&self, club: &Club) -> bool {
+        (&self.name, &self.description) != (&club.name, &club.description)
+            || (&self.colour, &self.links) != (&club.colour, &club.links)
+    }
+
     /// Checks all of it.
     pub fn parse(name: &str, description: &str, colour: Option<&str>, links: &[Link]) -> Result<Self, Rejection> {
         let name = validation::line("name", "The name", name, 1, 80)?;

@@ -9,6 +9,7 @@ use quad_kernel::error::Result;
 use quad_kernel::ids::{AnnouncementId, ClubId, EventId, UserId};
 use quad_people::PeopleState;
 use quad_people::accounts;
+use quad_people::audit::{self, Act, Actor, OfClub};
 use quad_services::background::enqueue;
 
 use super::jobs::FanOut;
@@ -50,6 +51,17 @@ async fn send(app: &PeopleState, who: &Member, club: Option<&Club>, new: &NewAnn
     if let Some(club) = club {
         managers::hold(&mut tx, club.id).await?;
         managers::manager_of(&tx, who, club.id).await?;
+    }
+    match (new.audience, club) {
+        (Audience::All, _) => {
+            let act = Act::AllAnnounced(new.title.clone());
+            audit::note(&mut tx, now, Actor::Admin(who.id), None, &act).await?;
+        }
+        (_, Some(club)) => {
+            let act = Act::ClubAnnounced(OfClub { club: club.short_name.clone(), what: new.title.clone() });
+            managers::note_power(&mut tx, now, who, club.id, None, &act).await?;
+        }
+        (_, None) => {}
     }
     let club = club.map(|club| club.id);
     limit(&tx, club, CalendarDay::of(now, app.settings.time_zone), now).await?;

@@ -53,11 +53,11 @@ async fn list(State(app): State<PeopleState>, _: Admin, Query(asked): Query<Page
     request_body = AnsweredIn, responses((status = 200, body = Done)))]
 async fn tick(
     State(app): State<PeopleState>,
-    _: Admin,
+    Admin(who): Admin,
     Path(id): Path<String>,
     Body(asked): Body<AnsweredIn>,
 ) -> Reply<Done> {
     let new = EnquiryId::parse(&id).ok_or(MISSING)?;
-    retried(|| submit_enquiry::tick(&app, new, asked.answered)).await?;
+    retried(|| submit_enquiry::tick(&app, who.id, new, asked.answered)).await?;
     ok(Done::said(if asked.answered { messages::ANSWERED } else { messages::REOPENED }))
 }

@@ -137,12 +137,17 @@ pub(super) async fn count_open(source: &impl Source) -> Result<i64, DbError> {
     Ok(open.unwrap_or_default())
 }
 
-/// Ticks an enquiry off, or takes the tick back. What is ticked off stays so since when it was. False when it is not there.
-pub(super) async fn set_answered(tx: &mut Tx, id: EnquiryId, answered: bool, now: Time) -> Result<bool, DbError> {
-    let rows = sql("UPDATE enquiries SET answered_at = CASE WHEN $2 THEN COALESCE(answered_at, $3) END WHERE id = $1")
+/// Ticks an enquiry off, or takes the tick back. False when it is so already, or is not there.
+pub(super) async fn set_answered_if_other(
+    tx: &mut Tx,
+    id: EnquiryId,
+    answered: bool,
+    now: Time,
+) -> Result<bool, DbError> {
+    let is_other = if answered { "IS NULL" } else { "IS NOT NULL" };
+    let rows = sql(format!("UPDATE enquiries SET answered_at = $2 WHERE id = $1 AND answered_at {is_other}"))
         .arg(id)
-        .arg(answered)
-        .arg(now)
+        .arg(answered.then_some(now))
         .run(tx)
         .await?;
     Ok(rows == 1)

@@ -1,8 +1,9 @@
 //! Submission of an enquiry: it is counted and stored, and its mails are put into the queue, all in one transaction.
 
 use quad_kernel::error::{MISSING, Result};
-use quad_kernel::ids::EnquiryId;
+use quad_kernel::ids::{EnquiryId, UserId};
 use quad_people::PeopleState;
+use quad_people::audit::{self, Act, Actor};
 use quad_people::{accounts, notify};
 use quad_services::background::enqueue;
 
@@ -46,11 +47,16 @@ pub async fn write(app: &PeopleState, new: &NewEnquiry, place: &str) -> Result<(
     Ok(())
 }
 
-/// Ticks an enquiry off, or takes the tick back.
-pub async fn tick(app: &PeopleState, id: EnquiryId, answered: bool) -> Result<()> {
+/// Ticks an enquiry off, or takes the tick back. That it is so already is fine, and no act.
+pub async fn tick(app: &PeopleState, by: UserId, id: EnquiryId, answered: bool) -> Result<()> {
+    let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    if !store::set_answered(&mut tx, id, answered, app.clock.now()).await? {
-        return Err(MISSING.into());
+    if store::set_answered_if_other(&mut tx, id, answered, now).await? {
+        let sender = store::find(&tx, id).await?.ok_or(MISSING)?.sender.user;
+        let act = if answered { Act::EnquiryAnswered } else { Act::EnquiryReopened };
+        audit::note(&mut tx, now, Actor::Admin(by), sender, &act).await?;
+    } else {
+        store::find(&tx, id).await?.ok_or(MISSING)?;
     }
     tx.commit().await?;
     Ok(())

@@ -16,6 +16,7 @@ use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::{EventId, PictureKey, UserId};
 use quad_kernel::retry::retried;
 use quad_people::PeopleState;
+use quad_people::audit::{Act, OfClub};
 use quad_people::{accounts, pictures};
 use quad_services::background::enqueue;
 
@@ -36,7 +37,8 @@ pub async fn create(app: &PeopleState, who: &Member, club: Option<&str>, new: &D
 }
 
 async fn insert(app: &PeopleState, who: &Member, club: Option<&str>, new: &Details) -> Result<EventId> {
-    let club = clubs::club_named_or_own(&app.db, who, club).await?.id;
+    let named = clubs::club_named_or_own(&app.db, who, club).await?;
+    let club = named.id;
     let now = app.clock.now();
     let id = EventId::new(now, &app.random);
     let mut tx = app.db.begin().await?;
@@ -47,6 +49,8 @@ async fn insert(app: &PeopleState, who: &Member, club: Option<&str>, new: &Detai
     book(&mut tx, new, None, app.settings.time_zone).await?;
     store::insert(&mut tx, id, club, who.id, new, now).await?;
     clubs::event_noted(&mut tx, club, id, new.when.starts_at).await?;
+    let act = Act::EventMade(OfClub { club: named.short_name, what: new.title.clone() });
+    clubs::note_power(&mut tx, now, who, club, None, &act).await?;
     tx.commit().await?;
     tracing::info!(event = %id, "event made");
     Ok(id)
@@ -84,6 +88,18 @@ pub(super) async fn held(tx: &mut Tx, who: &Member, id: EventId) -> Result<(stor
     Ok((held, event))
 }
 
+/// Writes down what somebody does to an event by the power of ADMIN alone.
+pub(super) async fn note_power(
+    tx: &mut Tx,
+    now: Time,
+    who: &Member,
+    event: &Event,
+    act: impl FnOnce(OfClub) -> Act,
+) -> Result<()> {
+    let act = act(OfClub { club: event.club_short.clone(), what: event.title.clone() });
+    clubs::note_power(tx, now, who, event.club, None, &act).await
+}
+
 /// Refuses who may not manage an event; for what is only read.
 pub async fn managed(app: &PeopleState, who: &Member, id: EventId) -> Result<Event> {
     let event = find(app, id, who.id).await?;
@@ -112,7 +128,11 @@ async fn update(app: &PeopleState, who: &Member, id: EventId, new: &Details, kee
     let shows = event.differs_from(new);
     store::update(&mut tx, id, new, settled, shows, now).await?;
     clubs::event_noted(&mut tx, event.club, id, new.when.starts_at).await?;
-    if !keeps_form && new.form != event.form {
+    let new_form = !keeps_form && new.form != event.form;
+    if new_form || event.says_other_than(new) {
+        note_power(&mut tx, now, who, &event, Act::EventChanged).await?;
+    }
+    if new_form {
         store::replace_form(&mut tx, id, held.form_version, &new.form, now).await?;
     }
     let promoted = store_registrations::promote(&mut tx, id, settled.up).await?;
@@ -170,6 +190,7 @@ async fn call_off(app: &PeopleState, who: &Member, id: EventId, reason: &str) ->
         return Err(messages::CANCELLED_ALREADY.into());
     }
     clubs::event_noted(&mut tx, event.club, id, None).await?;
+    note_power(&mut tx, now, who, &event, Act::EventCancelled).await?;
     if held.registered > 0 || held.waiting > 0 {
         let told = TellRegistrants::new(id, Tell::Cancelled, i64::from(event.revision) + 1);
         enqueue(&mut tx, now, &told).await?;
@@ -195,6 +216,9 @@ async fn open_or_close(app: &PeopleState, who: &Member, id: EventId, open: bool)
     }
     if !store::set_closed(&mut tx, id, !open, now).await? {
         return Err(messages::CANCELLED_ALREADY.into());
+    }
+    if held.closed == open {
+        note_power(&mut tx, now, who, &event, if open { Act::EventOpened } else { Act::EventClosed }).await?;
     }
     // Places that were given up while registration was closed belong to those who wait.
     let moves_up = model::moves_up(!open, held.starts_at, now);
@@ -222,7 +246,10 @@ pub async fn remove_picture(app: &PeopleState, who: &Member, id: EventId) -> Res
 async fn exchange_picture(app: &PeopleState, who: &Member, id: EventId, new: Option<PictureKey>) -> Result<Event> {
     let mut tx = app.db.begin().await?;
     let now = app.clock.now();
-    let (held, _) = held(&mut tx, who, id).await?;
+    let (held, event) = held(&mut tx, who, id).await?;
+    if held.picture != new {
+        note_power(&mut tx, now, who, &event, Act::EventChanged).await?;
+    }
     if held.picture.is_some() || new.is_some() {
         pictures::swap(&mut tx, now, held.picture.as_ref(), new.as_ref()).await?;
         store::set_picture(&mut tx, id, new, now).await?;

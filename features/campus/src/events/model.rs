@@ -294,6 +294,11 @@ impl Event {
         self.when != new.when || place(&self.location) != place(&new.location)
     }
 
+    /// Whether anything differs but the form.
+    pub fn says_other_than(&self, new: &Details) -> bool {
+        self.differs_from(new) || (self.capacity, &self.picture_url) != (new.capacity, &new.picture_url)
+    }
+
     /// Whether anything differs that a calendar shows.
     pub fn differs_from(&self, new: &Details) -> bool {
         self.when != new.when

@@ -7,6 +7,7 @@ use quad_kernel::ids::EventId;
 use quad_kernel::retry::retried;
 use quad_people::PeopleState;
 use quad_people::accounts;
+use quad_people::audit::Act;
 use quad_services::background::enqueue;
 
 use crate::clubs::{self, EventMessage};
@@ -32,6 +33,7 @@ async fn keep(app: &PeopleState, who: &Member, id: EventId, body: &str) -> Resul
     }
     let new = EventMessage { club: event.club, event: id, title: &event.title, body, author: who.id };
     let message = clubs::note_event_message(&mut tx, app, now, &new).await?;
+    edit_event::note_power(&mut tx, now, who, &event, Act::EventAnnounced).await?;
     enqueue(&mut tx, now, &CarryMessage::begin(id, message)).await?;
     Ok(tx.commit().await?)
 }

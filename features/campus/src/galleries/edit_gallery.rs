@@ -1,10 +1,14 @@
 //! Gallery editing: changing the caption, removing a picture, deleting the gallery.
 
+use quad_db::Tx;
+
 use crate::clubs;
 use quad_http::auth::Member;
+use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Result};
-use quad_kernel::ids::PictureKey;
+use quad_kernel::ids::{GalleryId, PictureKey};
 use quad_people::PeopleState;
+use quad_people::audit::{Act, OfClub};
 use quad_people::pictures;
 
 use super::model::{Caption, Gallery};
@@ -18,14 +22,36 @@ pub async fn managed(app: &PeopleState, who: &Member, id: &str) -> Result<Galler
     Ok(gallery)
 }
 
+/// Writes down what somebody does to a gallery, with the title it has, by the power of ADMIN alone.
+pub(super) async fn note_power(
+    tx: &mut Tx,
+    now: Time,
+    who: &Member,
+    gallery: GalleryId,
+    act: impl FnOnce(OfClub) -> Act,
+) -> Result<()> {
+    if !who.is_admin {
+        return Ok(());
+    }
+    let found = store::find(&*tx, gallery.0).await?.ok_or(MISSING)?;
+    let club = clubs::club_by_name(&*tx, &found.club.to_string()).await?;
+    let act = act(OfClub { club: club.short_name, what: found.caption.title });
+    clubs::note_power(tx, now, who, found.club, None, &act).await
+}
+
 /// Gives a gallery another title and description.
 pub async fn rename(app: &PeopleState, who: &Member, id: &str, caption: Caption) -> Result<Gallery> {
     let gallery = managed(app, who, id).await?;
+    let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     clubs::hold(&mut tx, gallery.club).await?;
     clubs::manager_of(&tx, who, gallery.club).await?;
+    let before = store::find(&tx, gallery.id.0).await?.ok_or(MISSING)?.caption;
     if !store::set_caption(&mut tx, gallery.id, &caption).await? {
         return Err(MISSING.into());
+    }
+    if before != caption {
+        note_power(&mut tx, now, who, gallery.id, Act::GalleryChanged).await?;
     }
     tx.commit().await?;
     Ok(Gallery { caption, ..gallery })
@@ -49,6 +75,7 @@ pub async fn remove_picture(
     let Some(seen) = seen.filter(|seen| left.get(place) == Some(seen)) else { return Err(messages::CHANGED.into()) };
     store::remove(&mut tx, gallery.id, &seen).await?;
     pictures::release(&mut tx, now, &seen).await?;
+    note_power(&mut tx, now, who, gallery.id, Act::GalleryChanged).await?;
     tx.commit().await?;
     left.remove(place);
     Ok(Gallery { pictures: left, ..gallery })
@@ -62,6 +89,7 @@ pub async fn delete(app: &PeopleState, who: &Member, id: &str) -> Result<()> {
     clubs::hold(&mut tx, gallery.club).await?;
     clubs::manager_of(&tx, who, gallery.club).await?;
     store::hold_of_event(&mut tx, gallery.event).await?.ok_or(MISSING)?;
+    note_power(&mut tx, now, who, gallery.id, Act::GalleryDeleted).await?;
     let mut shown = store::delete(&mut tx, gallery.id).await?;
     shown.sort();
     for key in &shown {

@@ -13,11 +13,12 @@ use quad_kernel::error::{Error, Kind, MISSING, Rejection, Result};
 use quad_kernel::ids::{EventId, GalleryId, PictureKey};
 use quad_kernel::retry::retried;
 use quad_people::PeopleState;
+use quad_people::audit::Act;
 use quad_people::pictures::Picture;
 use quad_people::{accounts, pictures};
 
 use super::model::{Caption, FILES, Gallery, PICTURES, Refused};
-use super::{messages, store};
+use super::{edit_gallery, messages, store};
 
 /// What became of an upload.
 pub struct Uploaded {
@@ -116,6 +117,7 @@ async fn write(
     for key in &added {
         pictures::hold(&mut tx, key).await?;
     }
+    edit_gallery::note_power(&mut tx, now, who, held.id, Act::GalleryChanged).await?;
     tx.commit().await?;
     Ok((is_new, beyond))
 }

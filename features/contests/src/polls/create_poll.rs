@@ -9,6 +9,7 @@ use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::{PollId, UserId};
 use quad_live::Topic;
 use quad_people::accounts;
+use quad_people::audit::{self, Act, Actor};
 
 use super::model::{Choice, NewPoll, Poll};
 use super::{messages, store};
@@ -70,6 +71,10 @@ pub async fn delete(app: &ContestsState, who: &Member, id: PollId) -> Result<&'s
     }
     let given_back =
         !had_votes && payments::give_back_poll(&mut tx, poll.owner, app.clock.now(), &id.to_string()).await?;
+    if poll.owner != who.id || had_votes {
+        let act = Act::PollDeleted(poll.title);
+        audit::note(&mut tx, app.clock.now(), Actor::Admin(who.id), Some(poll.owner), &act).await?;
+    }
     tx.commit().await?;
     app.live.publish(Topic::Poll(id));
     app.live.publish(Topic::Polls);

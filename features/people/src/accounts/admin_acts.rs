@@ -90,7 +90,9 @@ pub async fn end_sessions(app: &PeopleState, by: Authority<'_>, user: UserId) ->
     let ended = store_sessions::end_all(&mut tx, user).await?;
     notify::forget_devices(&mut tx, user).await?;
     store_limits::forgive_account(&mut tx, &email_key("log in", &email)).await?;
-    audit::note(&mut tx, now, by.actor(), Some(user), &Act::SessionsEnded(ended)).await?;
+    if ended > 0 {
+        audit::note(&mut tx, now, by.actor(), Some(user), &Act::SessionsEnded(ended)).await?;
+    }
     tx.commit().await?;
     app.session_cache.forget(app, user).await;
     Ok(ended)
@@ -99,6 +101,7 @@ pub async fn end_sessions(app: &PeopleState, by: Authority<'_>, user: UserId) ->
 /// Has a reset code mailed to the person, for any browser; ten an hour at most. Who sends it never sees it. Returns the address.
 pub async fn mail_reset_code(app: &PeopleState, by: Authority<'_>, user: UserId) -> Result<String> {
     let now = app.clock.now();
+    let act = if app.mail.is_configured() { Act::CodeMailed } else { Act::CodeKept };
     let mut tx = by.begin(app, user).await?;
     let email = store::account(&tx, user).await?.ok_or(messages::NOBODY_THERE)?.email;
     let key = email_key("reset by an administrator", &email);
@@ -106,7 +109,7 @@ pub async fn mail_reset_code(app: &PeopleState, by: Authority<'_>, user: UserId)
         return Err(messages::MANY_CODES.into());
     }
     enqueue(&mut tx, now, &MailResetCode { email: email.clone(), browser: String::new() }).await?;
-    audit::note(&mut tx, now, by.actor(), Some(user), &Act::CodeMailed).await?;
+    audit::note(&mut tx, now, by.actor(), Some(user), &act).await?;
     tx.commit().await?;
     Ok(email)
 }

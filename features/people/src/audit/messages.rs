@@ -1,6 +1,6 @@
 //! Messages of audit: each act in a few words, without who did it and to whom.
 
-use super::model::Act;
+use super::model::{Act, OfClub};
 
 pub const NO_SUCH_PERSON: &str = "Nobody has this id";
 
@@ -17,6 +17,16 @@ fn creations(contests: i32, polls: i32) -> String {
 
 fn jobs(kind: &str, number: u64) -> String {
     if kind.is_empty() { counted(number, "job") } else { format!("{} of the kind {kind}", counted(number, "job")) }
+}
+
+/// `“Fest” of HOBBY`.
+fn titled(OfClub { club, what }: &OfClub) -> String {
+    format!("“{what}” of {club}")
+}
+
+/// `the office of Treasurer in HOBBY`.
+fn office(OfClub { club, what }: &OfClub) -> String {
+    format!("the office of {what} in {club}")
 }
 
 /// What was done.
@@ -37,12 +47,34 @@ pub fn said(act: &Act) -> String {
         Act::RoleTaken(role) => format!("Took the role {role}"),
         Act::AccountMade => "Made the account".to_owned(),
         Act::CodeMailed => "Had a reset code mailed".to_owned(),
+        Act::CodeKept => "Had a reset code made that is not mailed".to_owned(),
         Act::CodePrinted => "Printed a reset code".to_owned(),
         Act::SessionsEnded(number) => format!("Ended {}", counted(*number, "session")),
         Act::ClubAppointed(club) => format!("Appointed an administrator of {club}"),
         Act::ClubDismissed(club) => format!("Dismissed an administrator of {club}"),
         Act::ClubFounded(club) => format!("Founded the club {club}"),
         Act::ClubDeleted(club) => format!("Deleted the club {club}"),
+        Act::ClubChanged(club) => format!("Changed the page of {club}"),
+        Act::MemberApproved(club) => format!("Approved an application to {club}"),
+        Act::MemberTurnedDown(club) => format!("Turned down an application to {club}"),
+        Act::MemberRemoved(club) => format!("Removed a member of {club}"),
+        Act::OfficeGiven(of) => format!("Gave {}", office(of)),
+        Act::OfficeTaken(of) => format!("Took {}", office(of)),
+        Act::ClubAnnounced(OfClub { club, what }) => {
+            format!("Sent the announcement “{what}” to the members of {club}")
+        }
+        Act::AllAnnounced(title) => format!("Sent the announcement “{title}” to everybody"),
+        Act::EventMade(of) => format!("Made the event {}", titled(of)),
+        Act::EventChanged(of) => format!("Changed the event {}", titled(of)),
+        Act::EventCancelled(of) => format!("Cancelled the event {}", titled(of)),
+        Act::EventClosed(of) => format!("Closed registration for {}", titled(of)),
+        Act::EventOpened(of) => format!("Opened registration for {}", titled(of)),
+        Act::EventAnnounced(of) => format!("Wrote to everybody registered for {}", titled(of)),
+        Act::GalleryChanged(of) => format!("Changed the gallery {}", titled(of)),
+        Act::GalleryDeleted(of) => format!("Deleted the gallery {}", titled(of)),
+        Act::PollDeleted(title) => format!("Deleted the poll “{title}”"),
+        Act::EnquiryAnswered => "Ticked off an enquiry".to_owned(),
+        Act::EnquiryReopened => "Opened an enquiry again".to_owned(),
         Act::RefundEntered(paise) => format!("Entered a refund of ₹{}.{:02}", paise / 100, paise % 100),
         Act::CaseDecided(decision) => format!("Decided a payment case: {decision}"),
         Act::JobsRetried(kind, number) => format!("Let {} run again", jobs(kind, *number)),

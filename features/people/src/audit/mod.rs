@@ -2,8 +2,12 @@
 //!
 //! Rules, each with the story that proves it (`server/tests/it/user_admin.rs`):
 //! 1. An entry is written in the transaction of the act, so that there is none without the other
-//!    (`every_act_is_in_the_audit_list`, `what_is_refused_is_not_in_the_audit_list`).
+//!    (`every_act_is_in_the_audit_list`, `what_is_refused_is_not_in_the_audit_list`,
+//!    `audit::what_has_no_effect_is_not_listed`).
 //! 2. What the command line does is written down too (`the_command_line_is_in_the_audit_list`).
+//!    What an administrator does to what is others' by the power of ADMIN is, too; what the own office in a club or one's own
+//!    poll allows is no administrator's act (`audit::power_over_what_is_others_is_listed`,
+//!    `audit::an_office_in_the_club_is_no_power_of_admin`).
 //! 3. Entries are added and never changed. No password, code or address is in them; people are named as they are called now,
 //!    deleted ones by their pseudonym (`a_deleted_person_stays_under_the_pseudonym`).
 //! 4. The list is ADMIN's (`only_administrators_find_people`); everybody gets what is about oneself with the own data
@@ -20,7 +24,7 @@ mod store_invariants;
 mod wire;
 
 pub use data_export::kept;
-pub use model::{Act, Actor};
+pub use model::{Act, Actor, OfClub};
 pub use routes::routes;
 pub use store::note;
 pub use store_invariants::INVARIANTS;

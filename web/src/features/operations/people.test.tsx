@@ -196,18 +196,22 @@ it('lists what administrators did, by whom and to whom', async () => {
         about: { _id: 'p3', fullName: 'Former student BCDF', deleted: true },
       }),
       entry({ id: '7', said: 'Asked for a backup', about: null }),
+      entry({ id: '6', said: 'Sent the announcement “Holiday” to everybody', about: null }),
+      entry({ id: '5', said: 'Deleted the poll “Where to?”' }),
     ]),
   })
   await show('/operations?tab=audit')
   const list = await screen.findByRole('list', { name: 'Audit' })
   const rows = within(list).getAllByRole('listitem')
-  expect(rows).toHaveLength(3)
+  expect(rows).toHaveLength(5)
   expect(within(rows[0] as HTMLElement).getByRole('link', { name: 'Bo Sen' })).toHaveAttribute(
     'href',
     '/operations?tab=people&person=p1',
   )
   expect(rows[1]).toHaveTextContent(messages.COMMAND_LINE)
   expect(within(rows[1] as HTMLElement).queryByRole('link')).not.toBeInTheDocument()
+  expect(rows[3]).toHaveTextContent('Sent the announcement “Holiday” to everybody')
+  expect(rows[4]).toHaveTextContent('Deleted the poll “Where to?”: Bo Sen')
   serverSays({ ...base, 'GET /audit': audit([]) })
   await show('/operations?tab=audit')
   expect(await screen.findByRole('heading', { name: messages.NO_ACTS.title })).toBeInTheDocument()

@@ -94,7 +94,7 @@ export const AUDIT_FAILED = 'The list could not be loaded. Please try again.'
 export const LOADING_AUDIT = 'Loading what administrators did'
 export const NO_ACTS = {
   title: 'Nothing yet',
-  text: 'What administrators do to people, clubs, payments and jobs is listed here.',
+  text: 'What administrators do to people, clubs and what belongs to others is listed here.',
 }
 export const COMMAND_LINE = 'Command line'
 export const ONLY_ABOUT = 'Only of one person.'
