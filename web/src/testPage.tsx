@@ -24,8 +24,10 @@ export type Answer = { status?: number; body: unknown }
 /** `sentBy`: whom a body said it is from; it stands in no `body` here, as no feature writes it. */
 export type Asked = { method: string; path: string; body: unknown; sentBy?: string }
 
+type Answering = (asked: Asked, query: URLSearchParams) => Answer | Promise<Answer>
+
 /** Answers of the server by `METHOD /path`; a function sees what was asked. Gives the list of calls made. */
-export function serverSays(answers: Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>): Asked[] {
+export function serverSays(answers: Record<string, Answer | Answering>): Asked[] {
   const calls: Asked[] = []
   vi.stubGlobal('XMLHttpRequest', XhrOverFetch)
   vi.spyOn(globalThis, 'fetch').mockImplementation(
@@ -37,7 +39,7 @@ export function serverSays(answers: Record<string, Answer | ((asked: Asked) => A
       const asked = { method, path: url.pathname.replace('/api', ''), ...unsigned(text ? read(text) : undefined) }
       calls.push(asked)
       const found = answers[`${method} ${asked.path}`]
-      const answer = typeof found === 'function' ? await found(asked) : found
+      const answer = typeof found === 'function' ? await found(asked, url.searchParams) : found
       const { status = 200, body } = answer ?? { status: 404, body: { code: 'missing', message: 'Not here.' } }
       if (body instanceof ReadableStream) {
         return answerOf(body, { type: 'text/event-stream' })

@@ -41,17 +41,18 @@ import type {
 import { pictureFrom } from '@/api/pictures'
 import { sentAs } from '@/api/sender'
 import { putPicture } from '@/api/uploadForm'
-import type {
-  ClubEvent,
-  DraftErrors,
-  EventPage,
-  NewEvent,
-  Part,
-  Participant,
-  Participants,
-  Picture,
-  Shelf,
-  Sort,
+import {
+  type ClubEvent,
+  type DraftErrors,
+  type EventPage,
+  isAnnounced,
+  type NewEvent,
+  type Part,
+  type Participant,
+  type Participants,
+  type Picture,
+  type Shelf,
+  type Sort,
 } from './model'
 import { type Answers, type Field, isKind } from './registrationFields'
 
@@ -164,13 +165,18 @@ export const eventsQuery = ({ shelf, club, words }: ListAsked) =>
     getNextPageParam: (last) => (last.page * LIST_SIZE < last.total ? last.page + 1 : undefined),
   })
 
-/** The next few events of a club, or of all. */
+/** The next few events of a club, or of all. Others come after cancelled ones that are not announced. */
 export const nextEventsQuery = (club: string, size: number) =>
   queryOptions({
     queryKey: [...LISTS, 'next', club.toUpperCase(), size],
     queryFn: async ({ signal }): Promise<ClubEvent[]> => {
-      const query = { when: 'upcoming', club: club || undefined, page: 1, size }
-      return (await call(getEvents({ query, signal }))).events.map(eventFrom)
+      const next: ClubEvent[] = []
+      for (let page = 1; ; page += 1) {
+        const query = { when: 'upcoming', club: club || undefined, page, size }
+        const { events, total } = await call(getEvents({ query, signal }))
+        next.push(...events.map(eventFrom).filter(isAnnounced))
+        if (next.length >= size || page * size >= total) return next.slice(0, size)
+      }
     },
   })
 

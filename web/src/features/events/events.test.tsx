@@ -12,6 +12,7 @@ import { answerOf, echoing } from '@/testingAnswer'
 import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { clubEventsQuery, clubsQuery, eventKey, staleEvents } from './api'
 import { ClubEvents } from './components/ClubEvents'
+import { NextEvents } from './components/NextEvents'
 import { ParticipantsModal } from './components/ParticipantsModal'
 import * as messages from './messages'
 import CreateEventPage from './pages/CreateEventPage'
@@ -137,6 +138,63 @@ describe('the list', () => {
     await show('/events')
     expect(await screen.findByText(messages.LIST_FAILED)).toBeInTheDocument()
   })
+})
+
+describe('what comes next', () => {
+  const off = (id: string, you: object | null = null) =>
+    wire({ id, title: id, status: 'cancelled', registered: 20, waiting: 12, you })
+  const on = (id: string) => wire({ id, title: id })
+  const Next = () => <NextEvents title="Next" size={2} />
+  const titles = () => screen.getAllByRole('heading', { level: 3 }).map((title) => title.textContent)
+  /** In the server's pages of two. */
+  const upcoming = (events: object[]) => {
+    const asked: string[] = []
+    serverSays({
+      ...base,
+      'GET /events': (_asked, query) => {
+        asked.push(`${query.get('page')} of ${query.get('size')}`)
+        const before = 2 * (Number(query.get('page')) - 1)
+        return body({ events: events.slice(before, before + 2), total: events.length, counts: NONE })
+      },
+    })
+    return asked
+  }
+  const NONE = { all: 0, upcoming: 0, past: 0 }
+
+  it('is no cancelled event, which takes no place from others', async () => {
+    const asked = upcoming([off('off 1'), on('on 1'), off('off 2'), off('off 3'), on('on 2'), on('on 3')])
+    await showPage({ '/next': Next }, '/next')
+    await screen.findByRole('link', { name: 'on 1' })
+    expect(titles()).toEqual(['on 1', 'on 2'])
+    expect(asked).toEqual(['1 of 2', '2 of 2', '3 of 2'])
+  })
+
+  it('is asked for once where nothing is cancelled, and is nothing where all is', async () => {
+    const asked = upcoming([on('on 1'), on('on 2'), on('on 3')])
+    await showPage({ '/next': Next }, '/next')
+    await screen.findByRole('link', { name: 'on 2' })
+    expect(asked).toEqual(['1 of 2'])
+    cleanup()
+    cache.clear()
+    const again = upcoming([off('off 1'), off('off 2'), off('off 3')])
+    await showPage({ '/next': Next }, '/next')
+    await waitFor(() => expect(again).toEqual(['1 of 2', '2 of 2']))
+    expect(screen.queryByRole('heading')).not.toBeInTheDocument()
+  })
+
+  it.each([{ state: 'registered' }, { state: 'waiting', position: 3 }])(
+    'says to %o that it is cancelled',
+    async (you) => {
+      upcoming([off('off 1', you), on('on 1')])
+      await showPage({ '/next': Next }, '/next')
+      await screen.findByRole('link', { name: 'on 1' })
+      expect(titles()).toEqual(['off 1', 'on 1'])
+      const row = within(screen.getAllByRole('listitem')[0] as HTMLElement)
+      expect(row.getByText('Cancelled')).toBeInTheDocument()
+      expect(row.queryByRole('button')).not.toBeInTheDocument()
+      expect(row.queryByText(/Full|waiting|places|You are/)).not.toBeInTheDocument()
+    },
+  )
 })
 
 describe('one event', () => {
@@ -319,9 +377,12 @@ describe('one event', () => {
     await show(`/event/${ID}`)
     expect(await screen.findByText('This event is over.')).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: messages.ADD_TO_CALENDAR })).not.toBeInTheDocument()
-    serverSays({ ...base, [`GET /events/${ID}`]: one({ status: 'cancelled', reason: 'Rain.' }) })
+    const off = { status: 'cancelled', reason: 'Rain.', registered: 20, waiting: 12 }
+    serverSays({ ...base, 'GET /events': listed([wire({ ...off, id: 'e2' })]), [`GET /events/${ID}`]: one(off) })
     await show(`/event/${ID}`)
     expect(await screen.findByText('Rain.')).toBeInTheDocument()
+    expect(within(await screen.findByRole('article')).getByText('Cancelled')).toBeInTheDocument()
+    expect(screen.queryByText(/Full|waiting|places/)).not.toBeInTheDocument()
     serverSays({ ...base, [`GET /events/${ID}`]: { status: 404, body: { code: 'missing', message: 'Not here.' } } })
     await show(`/event/${ID}`)
     expect(await screen.findByRole('heading', { name: messages.MISSING_TITLE, level: 2 })).toBeInTheDocument()

@@ -100,6 +100,9 @@ describe('what is said of it', () => {
     [{ capacity: 20, registered: 20 }, 'Full'],
     [{ capacity: 20, registered: 20, waiting: 3 }, 'Full, 3 waiting'],
     [{ capacity: 10, registered: 12 }, 'Full'],
+    [{ cancelled: true, capacity: 20, registered: 20, waiting: 12 }, ''],
+    [{ cancelled: true, capacity: 20, registered: 12 }, ''],
+    [{ cancelled: true, registered: 12 }, ''],
     // A place given up after the start is nobody's.
     [{ capacity: 20, registered: 19, waiting: 3 }, 'Full, 3 waiting'],
   ])('places of %o', (part, text) => {

@@ -99,8 +99,9 @@ export function movesUp(event: Pick<ClubEvent, 'startsAt' | 'closed'>, now: numb
   return !event.closed && (event.startsAt === null || event.startsAt > now)
 }
 
-/** `8 of 20 places left`, `Full, 3 waiting`, `12 registered`; nothing worth saying while nobody came. */
-export function placesText({ capacity, registered, waiting }: ClubEvent): string {
+/** `8 of 20 places left`, `Full, 3 waiting`, `12 registered`; nothing while nobody came, or of a cancelled event. */
+export function placesText({ cancelled, capacity, registered, waiting }: ClubEvent): string {
+  if (cancelled) return ''
   if (waiting > 0) return `Full, ${waiting.toLocaleString('en-US')} waiting`
   if (capacity === null) return registered === 0 ? '' : `${registered.toLocaleString('en-US')} registered`
   const left = capacity - registered
@@ -118,6 +119,11 @@ export function nearText(event: Window & Pick<ClubEvent, 'cancelled'>, now: numb
   if (status === 'running') return `Started ${whole(now - startsAt)} ago`
   if (status === 'upcoming' && startsAt - now <= 7 * DAY) return `Starts in ${whole(startsAt - now)}`
   return ''
+}
+
+/** Whether it is announced among what comes next: a cancelled one only to those who were to be there. */
+export function isAnnounced({ cancelled, you }: Pick<ClubEvent, 'cancelled' | 'you'>): boolean {
+  return !cancelled || you !== null
 }
 
 /** When the next of these events begins or is over; null when none will. */

@@ -36,7 +36,7 @@ export function EventCard({ event, now, zone, as: Title, withClub, onRegister, f
   const titleId = useId()
   const status = statusAt(event, now)
   const step = stepOf(event, now)
-  const places = status === 'upcoming' || status === 'running' ? placesText(event) : ''
+  const places = status === 'past' ? '' : placesText(event)
   return (
     <Card as="article" live={status === 'running'} aria-labelledby={titleId} className={SHAPE}>
       <EventPicture event={event} zone={zone} sizes="(min-width: 1024px) 350px, (min-width: 640px) 50vw, 100vw" />

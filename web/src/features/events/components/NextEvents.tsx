@@ -1,6 +1,7 @@
 /**
  * Next events in rows, of one club or of all: the day, what, when and where, how many places are left, one thing to do.
- * For a club's details and for the dashboard; nothing where nothing is planned, unless `empty` says what stands there.
+ * For a club's details and for the dashboard; nothing where nothing is planned, unless `empty` says what stands there. A
+ * cancelled event stands here only for those who were to be there.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -15,9 +16,10 @@ import { nextEventsQuery, staleEvents } from '../api'
 import { useEventTransitions } from '../hooks/useEventTransitions'
 import { useRegisterModal } from '../hooks/useRegisterModal'
 import { CALENDAR_OF, NO_DATE_YET, onWaitingList, YOU_ARE_IN } from '../messages'
-import { type ClubEvent, placesText, statusAt, stepOf } from '../model'
+import { type ClubEvent, isAnnounced, overAt, placesText, stepOf } from '../model'
 import { CalendarDownload } from './CalendarDownload'
 import { EventActionButton } from './EventActionButton'
+import { EventStatusBadge } from './EventStatusBadge'
 
 type NextEventsProps = {
   title: string
@@ -32,7 +34,7 @@ export function NextEvents({ title, club = '', size = 3, more, empty }: NextEven
   const { timeZone } = useSite()
   const now = useNow()
   const next = useQuery(nextEventsQuery(club, size))
-  const events = next.data?.filter((event) => statusAt(event, now) !== 'past') ?? []
+  const events = next.data?.filter((event) => isAnnounced(event) && now < (overAt(event) ?? Infinity)) ?? []
   const { register, dialog } = useRegisterModal(events)
   useEventTransitions(events, () => void staleEvents())
   if (events.length === 0 && (!empty || !next.isSuccess)) return null
@@ -70,7 +72,7 @@ function Row({ event, now, zone, withClub, onRegister }: RowProps) {
     event.location,
     withClub ? event.clubName : '',
     step === 'registered' && event.you ? YOU_ARE_IN : '',
-    event.you?.state === 'waiting' ? onWaitingList(event.you.position) : '',
+    step === 'waiting' && event.you?.state === 'waiting' ? onWaitingList(event.you.position) : '',
     event.you ? '' : placesText(event),
   ]
   return (
@@ -93,7 +95,9 @@ function Row({ event, now, zone, withClub, onRegister }: RowProps) {
         </p>
       </div>
       <div className="col-start-2 @lg:col-start-3">
-        {step === 'registered' && event.startsAt !== null ? (
+        {step === 'cancelled' ? (
+          <EventStatusBadge status="cancelled" />
+        ) : step === 'registered' && event.startsAt !== null ? (
           <CalendarDownload event={event} aria-label={CALENDAR_OF(event.title)} size="sm" />
         ) : (
           <EventActionButton
