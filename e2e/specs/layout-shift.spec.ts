@@ -31,6 +31,7 @@ const PAGES: { name: string; role: Role; path: (page: Page) => Promise<string> }
   { name: 'unread notifications', role: 'student', path: async () => '/notifications?show=unread' },
   { name: 'results', role: 'student', path: async (page) => `/result?contest=${await joinedAndEnded(page)}` },
   { name: 'a club', role: 'student', path: async () => '/club/Sports' },
+  { name: 'the events of a club', role: 'student', path: async () => '/club/Sports?tab=events' },
   {
     name: 'an event',
     role: 'student',
@@ -39,6 +40,11 @@ const PAGES: { name: string; role: Role; path: (page: Page) => Promise<string> }
   { name: 'an invitation', role: 'student', path: async () => '/invite#nobody-made-this' },
   { name: 'the profile', role: 'student', path: async () => '/profile' },
   { name: 'the profile of an organiser', role: 'organiser', path: async () => '/profile' },
+  ...['purchases', 'clubs', 'notifications', 'sessions', 'data'].map((part) => ({
+    name: `the profile’s ${part}`,
+    role: 'student' as const,
+    path: async () => `/profile#${part}`,
+  })),
 ]
 
 for (const { name, role, path } of PAGES) {

@@ -4,25 +4,16 @@
  * list that is loaded in steps; leave it out while it does. It does nothing when the person has scrolled meanwhile.
  */
 import { useElementScrollRestoration } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-
-const BY_HAND = ['wheel', 'touchmove', 'keydown'] as const
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useMovedByHand } from './useMovedByHand'
 
 export function useScrollRestoration(ready: boolean, grow?: () => unknown): void {
   const kept = useElementScrollRestoration({ getElement: () => window })
   const [top] = useState(kept?.scrollY ?? 0)
   const done = useRef(top === 0)
-  useEffect(() => {
-    const stop = () => {
-      done.current = true
-    }
-    for (const kind of BY_HAND) addEventListener(kind, stop, { once: true, passive: true })
-    return () => {
-      for (const kind of BY_HAND) removeEventListener(kind, stop)
-    }
-  }, [])
+  const moved = useMovedByHand()
   useLayoutEffect(() => {
-    if (done.current || !ready) return
+    if (done.current || moved.current || !ready) return
     if (grow && document.documentElement.scrollHeight - window.innerHeight < top) return void grow()
     done.current = true
     if (top > window.scrollY) window.scrollTo({ top })

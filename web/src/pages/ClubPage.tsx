@@ -83,7 +83,7 @@ function Loaded({ club, tab }: { club: Club; tab: Tab }) {
   return (
     <div className="wrap-page grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 pt-6 pb-10 lg:grid-cols-[14rem_minmax(0,1fr)] lg:pt-10">
       <ClubSidebar club={club} tabs={tabsFor(club.you)} tab={tab} />
-      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8">
+      <div className="peer grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8">
         {tab === 'club-details' ? null : <ClubHead club={club} />}
         {/* biome-ignore lint/a11y/useSemanticElements: a group that takes the focus when its content changes */}
         <div
@@ -98,8 +98,9 @@ function Loaded({ club, tab }: { club: Club; tab: Tab }) {
           </Suspense>
         </div>
       </div>
-      {/* In the window's corner where that is beside the page; else at the end of the page, where it covers nothing. */}
-      <div className="pointer-events-none col-span-full flex justify-end min-[1340px]:sticky min-[1340px]:bottom-6 min-[1340px]:z-20 min-[1340px]:translate-x-20">
+      {/* In the window's corner where that is beside the page; else at the end of the page, where it covers nothing:
+          only when that has come, so that it does not jump. */}
+      <div className="pointer-events-none col-span-full peer-has-data-skeleton:invisible flex justify-end min-[1340px]:sticky min-[1340px]:bottom-6 min-[1340px]:z-20 min-[1340px]:translate-x-20">
         {club.you?.mayManage ? null : <AskClub club={club} floating />}
       </div>
     </div>

@@ -45,4 +45,8 @@ it('the round button of a club stays in the window’s corner only where it has 
     /className="([^"]*)">\s*\{[^\n]*<AskClub club=\{club\} floating/.exec(read('pages/ClubPage.tsx'))?.[1] ?? ''
   const sticky = corner.split(' ').filter((name) => /(?:^|:)(?:sticky|fixed)$/.test(name))
   expect(sticky).toEqual(['min-[1340px]:sticky'])
+  // Below what still loads it would move away.
+  expect(corner).toContain('peer-has-data-skeleton:invisible')
+  expect(read('ui/Skeleton.tsx')).toContain('data-skeleton\n')
+  expect(read('pages/ClubPage.tsx')).toContain('"peer grid')
 })

@@ -32,7 +32,13 @@ class Refused extends Error {}
 export function usePush() {
   const cache = useQueryClient()
   const choices = useQuery(choicesQuery)
-  const here = useQuery({ queryKey: HERE_KEY, queryFn: lookHere, staleTime: 0, refetchOnWindowFocus: 'always' })
+  const here = useQuery({
+    queryKey: HERE_KEY,
+    queryFn: lookHere,
+    meta: { mayBeLate: true },
+    staleTime: 0,
+    refetchOnWindowFocus: 'always',
+  })
   const lookAgain = () =>
     Promise.all([
       cache.invalidateQueries({ queryKey: HERE_KEY }),

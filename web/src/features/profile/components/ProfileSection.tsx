@@ -21,7 +21,7 @@ export function ProfileSection({ id, title, text, actions, children, className }
       id={id}
       aria-labelledby={heading}
       className={cx(
-        'scroll-mt-16 grid gap-x-12 gap-y-5 border-line border-t py-8 md:grid-cols-[16rem_minmax(0,1fr)] md:py-10',
+        'grid gap-x-12 gap-y-5 border-line border-t py-8 md:grid-cols-[16rem_minmax(0,1fr)] md:py-10',
         className,
       )}
     >

@@ -3,9 +3,10 @@
  * and the way to leave. Each part has an address of its own (/profile#password).
  */
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { failureText } from '@/api/failure'
 import { type Person, useSession } from '@/api/session'
+import { useScrollToAnchor } from '@/lib/useScrollToAnchor'
 import { useTitle } from '@/lib/useTitle'
 import { Badge } from '@/ui/Badge'
 import { ErrorState } from '@/ui/ErrorState'
@@ -95,11 +96,7 @@ const PARTS = [
 ]
 
 function Filled({ profile, purchases, clubs, notifications }: { profile: Profile } & ProfileViewProps) {
-  // The parts come after the address was read: the browser could not find the one it names.
-  useEffect(() => {
-    const id = window.location.hash.slice(1)
-    if (id) document.getElementById(id)?.scrollIntoView()
-  }, [])
+  useScrollToAnchor()
   const given: Record<string, ReactNode> = { purchases, clubs, notifications }
   return (
     <>
