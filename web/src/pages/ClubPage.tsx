@@ -131,7 +131,7 @@ function Details({ club }: { club: Club }) {
         club={club.shortName}
         more={
           club.you ? (
-            <Link {...paths.club(club.shortName, 'events')} className="link">
+            <Link {...paths.club(club.shortName, 'events')} className="link link-lone">
               {messages.ALL_EVENTS}
             </Link>
           ) : null

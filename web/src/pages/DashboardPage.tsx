@@ -116,7 +116,7 @@ export default function DashboardPage() {
               title="Next club events"
               size={EVENTS_SHOWN}
               more={
-                <Link {...paths.events()} className="link">
+                <Link {...paths.events()} className="link link-lone">
                   All events
                 </Link>
               }

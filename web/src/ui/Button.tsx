@@ -24,8 +24,8 @@ const look = cva(
       },
       size: {
         md: 'h-11 px-4.5 text-[0.9375rem]',
-        // 36 px to the eye, 44 px to the finger.
-        sm: 'h-9 px-3 text-sm after:absolute after:inset-x-0 after:-inset-y-1 after:content-[""]',
+        // 36 px to the eye, 44 px to the finger: measured from inside the border.
+        sm: 'h-9 px-3 text-sm after:absolute after:inset-x-0 after:-inset-y-[5px] after:content-[""]',
       },
     },
     defaultVariants: { variant: 'secondary', size: 'md' },

@@ -1,6 +1,7 @@
-/** Targets for fingers: 44 px for a control, 24 px for a link that stands in a text or list. */
+/** Targets for fingers: 44 px for a control or a link that stands alone, 24 px for a link in a text. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { buttonClass } from './Button'
 
 const read = (path: string) => readFileSync(`src/${path}`, 'utf8')
 
@@ -27,7 +28,7 @@ it.each([
   'features/events/components/NextEvents.tsx',
   'features/galleries/components/ClubGallery.tsx',
   'features/clubs/components/ClubCard.tsx',
-])('the link that is a title in %s can be touched above and below its letters, at least 24 px high', (path) => {
+])('the link that is a title in %s can be touched above and below its letters, 44 px high', (path) => {
   const titles = [...read(path).matchAll(/className="([^"]*)"\s*>\s*(?:<span[^>]*>)?\{(?:event\.title|club\.name)\}/g)]
   expect(titles).toHaveLength(1)
   const names = (titles[0]?.[1] ?? '').split(' ')
@@ -37,7 +38,44 @@ it.each([
   expect(names).toEqual(expect.arrayContaining(['relative', 'after:inset-x-0']))
   const [, steps] =
     /^after:-inset-y-([\d.]+)$/.exec(names.find((name) => name.startsWith('after:-inset-y')) ?? '') ?? []
-  expect(18 + 2 * 4 * Number(steps)).toBeGreaterThanOrEqual(24)
+  expect(18 + 2 * 4 * Number(steps)).toBeGreaterThanOrEqual(44)
+})
+
+it('a small button is 44 px high to a finger', () => {
+  const names = buttonClass({ size: 'sm' }).split(' ')
+  expect(names).toEqual(expect.arrayContaining(['relative', 'border', 'h-9', 'after:absolute', 'after:content-[""]']))
+  const [, beyond] = /^after:-inset-y-\[(\d+)px\]$/.exec(names.find((name) => name.includes('-inset-y-')) ?? '') ?? []
+  // Measured from inside the border, which is 1 px on each side.
+  expect(36 - 2 + 2 * Number(beyond)).toBeGreaterThanOrEqual(44)
+  expect(buttonClass().split(' ')).toContain('h-11')
+})
+
+it('a link that stands alone is 44 px high to a finger', () => {
+  const rules = /@utility link-lone \{[\s\S]*?\n\}/.exec(read('styles/base.css'))?.[0] ?? ''
+  const [, beyond] = /inset: -(\d+)px 0;/.exec(rules) ?? []
+  expect(rules).toContain('position: relative')
+  // The link itself is 24 px high, as above.
+  expect(24 + 2 * Number(beyond)).toBeGreaterThanOrEqual(44)
+})
+
+it.each([
+  ['pages/DashboardPage.tsx', 'All events'],
+  ['pages/ClubPage.tsx', '{messages.ALL_EVENTS}'],
+  ['pages/components/DashboardLists.tsx', 'My Contests'],
+  ['pages/components/OpenPolls.tsx', 'All polls'],
+  ['pages/components/OwnContests.tsx', 'All your contests'],
+  ['features/accounts/pages/LoginPage.tsx', 'Sign up'],
+  ['features/accounts/pages/RegisterPage.tsx', 'Log in'],
+  ['features/accounts/pages/ResetPasswordPage.tsx', 'Sign in here'],
+  ['features/clubs/components/MyClubs.tsx', '{ALL_CLUBS}'],
+  ['features/events/components/ClubLink.tsx', '<span className="ink-inside">{name}</span>'],
+  ['features/notify/components/UnreadNotices.tsx', '{allLink(more)}'],
+  ['features/operations/components/FirstSteps.tsx', '{messages.TO_CLUBS}'],
+  ['features/payments/components/PlanCard.tsx', '{messages.CONTACT_SALES}'],
+])('the link in %s stands alone: %s', (path, text) => {
+  const inside = text.replaceAll(/[{}().]/g, String.raw`\$&`)
+  const [, names] = new RegExp(`className="([^"]*)"\\s*>\\s*${inside}`).exec(read(path)) ?? []
+  expect(names?.split(' ')).toContain('link-lone')
 })
 
 it('the round button of a club stays in the window’s corner only where it has the margin to itself', () => {

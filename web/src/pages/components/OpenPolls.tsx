@@ -61,7 +61,7 @@ export function OpenPolls({ polls, now }: { polls: Poll[]; now: number }) {
         ))}
       </ul>
       <p className="mt-4 text-sm">
-        <Link {...paths.polls()} className="link">
+        <Link {...paths.polls()} className="link link-lone">
           All polls
         </Link>
       </p>

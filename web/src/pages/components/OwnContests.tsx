@@ -47,7 +47,7 @@ export function OwnContests({ contests, now, zone }: { contests: ListedContest[]
       </ul>
       {contests.length > SHOWN ? (
         <p className="mt-4 text-sm">
-          <Link {...paths.myContests()} className="link">
+          <Link {...paths.myContests()} className="link link-lone">
             All your contests
           </Link>
         </p>

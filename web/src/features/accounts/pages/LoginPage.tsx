@@ -47,7 +47,7 @@ export default function LoginPage() {
       foot={
         <>
           New here?{' '}
-          <Link {...paths.register(next)} className="link">
+          <Link {...paths.register(next)} className="link link-lone">
             Sign up
           </Link>
         </>

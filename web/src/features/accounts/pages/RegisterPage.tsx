@@ -74,7 +74,7 @@ export default function RegisterPage() {
       foot={
         <>
           Already have an account?{' '}
-          <Link {...paths.login(next)} className="link">
+          <Link {...paths.login(next)} className="link link-lone">
             Log in
           </Link>
         </>

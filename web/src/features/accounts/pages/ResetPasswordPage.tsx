@@ -68,7 +68,7 @@ export default function ResetPasswordPage() {
       foot={
         <>
           Remember your password?{' '}
-          <Link {...paths.login(next)} className="link">
+          <Link {...paths.login(next)} className="link link-lone">
             Sign in here
           </Link>
         </>

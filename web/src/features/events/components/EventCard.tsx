@@ -51,7 +51,7 @@ export function EventCard({ event, now, zone, as: Title, withClub, onRegister, f
           <Link
             {...paths.event(event.id)}
             id={titleId}
-            className="relative decoration-2 decoration-line-strong underline-offset-4 after:absolute after:inset-x-0 after:-inset-y-2 after:content-[''] hover:underline"
+            className="relative decoration-2 decoration-line-strong underline-offset-4 after:absolute after:inset-x-0 after:-inset-y-3.5 after:content-[''] hover:underline"
           >
             {event.title}
           </Link>
@@ -70,13 +70,7 @@ export function EventCard({ event, now, zone, as: Title, withClub, onRegister, f
         <div className="mt-auto grid gap-3 pt-1.5">
           {withClub || places ? (
             <p className="num ink-free flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-sm">
-              {withClub ? (
-                <ClubLink
-                  club={event.club}
-                  name={event.clubName}
-                  className="relative after:absolute after:inset-x-0 after:-inset-y-3"
-                />
-              ) : null}
+              {withClub ? <ClubLink club={event.club} name={event.clubName} /> : null}
               {places ? <span className="text-muted">{places}</span> : null}
             </p>
           ) : null}

@@ -82,7 +82,7 @@ function Row({ event, now, zone, withClub, onRegister }: RowProps) {
         <h3 id={titleId} className="text-base leading-snug">
           <Link
             {...paths.event(event.id)}
-            className="relative decoration-2 decoration-line-strong underline-offset-4 after:absolute after:inset-x-0 after:-inset-y-2 after:content-[''] hover:underline"
+            className="relative decoration-2 decoration-line-strong underline-offset-4 after:absolute after:inset-x-0 after:-inset-y-3.5 after:content-[''] hover:underline"
           >
             {event.title}
           </Link>

@@ -26,7 +26,7 @@ export function UnreadNotices({ now }: { now: number }) {
         ))}
       </ul>
       <p className="mt-4 text-sm">
-        <Link {...paths.notifications()} className="link">
+        <Link {...paths.notifications()} className="link link-lone">
           {allLink(more)}
         </Link>
       </p>

@@ -75,7 +75,7 @@ function Step({ step, state, says, settings }: FirstStep) {
       <div className="min-h-[2lh] min-w-0 text-sm sm:min-h-[1lh]">
         <p className="text-muted">{messages.sentence(says)}.</p>
         {state === 'done' || state === 'looking' ? null : step === 'clubs' ? (
-          <Link {...paths.clubs()} className="link">
+          <Link {...paths.clubs()} className="link link-lone">
             {messages.TO_CLUBS}
           </Link>
         ) : (

@@ -66,7 +66,7 @@ export function PlanCard({ plan, period, chosen, buying, onBuy, button }: PlanCa
         {plan.id === 'enterprise' ? (
           <li className="pl-6 text-muted">
             {messages.MORE_THAN_THAT}{' '}
-            <Link {...paths.contact('sales')} className="link">
+            <Link {...paths.contact('sales')} className="link link-lone">
               {messages.CONTACT_SALES}
             </Link>
           </li>
