@@ -32,6 +32,8 @@ it.each([
   const titles = [...read(path).matchAll(/className="([^"]*)"\s*>\s*(?:<span[^>]*>)?\{(?:event\.title|club\.name)\}/g)]
   expect(titles).toHaveLength(1)
   const names = (titles[0]?.[1] ?? '').split(' ')
+  // What is around it clips no finger; the letters are clipped inside.
+  expect(read(path)).toMatch(/<(?:h\d|Title)[^>]*ink-free/)
   expect(names).toEqual(expect.arrayContaining(['after:absolute', "after:content-['']"]))
   // The whole card, or what stands around the letters: those of 16 px and more have a box of at least 18 px.
   if (names.includes('after:inset-0')) return
@@ -76,6 +78,9 @@ it.each([
   const inside = text.replaceAll(/[{}().]/g, String.raw`\$&`)
   const [, names] = new RegExp(`className="([^"]*)"\\s*>\\s*${inside}`).exec(read(path)) ?? []
   expect(names?.split(' ')).toContain('link-lone')
+  // A paragraph would clip it (styles/base.css).
+  const [, around] = new RegExp(`<p className="([^"]*)">\\s*<Link [^\\n]*>\\s*${inside}`).exec(read(path)) ?? []
+  if (around) expect(around.split(' ')).toContain('ink-free')
 })
 
 it('the round button of a club stays in the window’s corner only where it has the margin to itself', () => {

@@ -185,7 +185,7 @@ export function LastResults({ contests, zone }: Listed & { zone: string }) {
           ))}
         </ul>
       )}
-      <p className="mt-4 text-sm">
+      <p className="ink-free mt-4 text-sm">
         <Link {...paths.myContests()} className="link link-lone">
           My Contests
         </Link>

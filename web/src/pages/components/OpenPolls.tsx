@@ -60,7 +60,7 @@ export function OpenPolls({ polls, now }: { polls: Poll[]; now: number }) {
           </li>
         ))}
       </ul>
-      <p className="mt-4 text-sm">
+      <p className="ink-free mt-4 text-sm">
         <Link {...paths.polls()} className="link link-lone">
           All polls
         </Link>

@@ -46,7 +46,7 @@ export function OwnContests({ contests, now, zone }: { contests: ListedContest[]
         })}
       </ul>
       {contests.length > SHOWN ? (
-        <p className="mt-4 text-sm">
+        <p className="ink-free mt-4 text-sm">
           <Link {...paths.myContests()} className="link link-lone">
             All your contests
           </Link>

@@ -76,7 +76,7 @@ function standing({ status, role, mayManage }: MyClub['place']): string {
 
 function AllClubs() {
   return (
-    <p className="mt-4 text-sm">
+    <p className="ink-free mt-4 text-sm">
       <Link {...paths.clubs()} className="link link-lone">
         {ALL_CLUBS}
       </Link>

@@ -47,13 +47,13 @@ export function EventCard({ event, now, zone, as: Title, withClub, onRegister, f
             {event.you && status !== 'cancelled' ? <PartBadge part={event.you} /> : null}
           </div>
         ) : null}
-        <Title className="text-lg leading-[1.2]">
+        <Title className="ink-free text-lg leading-[1.2]">
           <Link
             {...paths.event(event.id)}
             id={titleId}
             className="relative decoration-2 decoration-line-strong underline-offset-4 after:absolute after:inset-x-0 after:-inset-y-3.5 after:content-[''] hover:underline"
           >
-            {event.title}
+            <span className="ink-inside">{event.title}</span>
           </Link>
         </Title>
         <ul className="grid gap-1 text-muted text-sm">

@@ -50,7 +50,7 @@ export function NextEvents({ title, club = '', size = 3, more, empty }: NextEven
           ))}
         </ul>
       )}
-      {more ? <p className="mt-4 text-sm">{more}</p> : null}
+      {more ? <p className="ink-free mt-4 text-sm">{more}</p> : null}
       {dialog}
     </section>
   )
@@ -79,12 +79,12 @@ function Row({ event, now, zone, withClub, onRegister }: RowProps) {
     <li className="grid grid-cols-[3.75rem_minmax(0,1fr)] items-center gap-x-4 gap-y-3 border-line border-b py-4 @lg:grid-cols-[3.75rem_minmax(0,1fr)_auto]">
       <DayTile when={event.startsAt} zone={zone} />
       <div className="min-w-0">
-        <h3 id={titleId} className="text-base leading-snug">
+        <h3 id={titleId} className="ink-free text-base leading-snug">
           <Link
             {...paths.event(event.id)}
             className="relative decoration-2 decoration-line-strong underline-offset-4 after:absolute after:inset-x-0 after:-inset-y-3.5 after:content-[''] hover:underline"
           >
-            {event.title}
+            <span className="ink-inside">{event.title}</span>
           </Link>
         </h3>
         <p

@@ -78,16 +78,16 @@ function Block({ gallery, manages, onOpen }: BlockProps) {
     <article aria-labelledby={headId} className="min-w-0 border-line border-t pt-6">
       <header className="mb-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h3 id={headId} className="text-lg">
+          <h3 id={headId} className="ink-free text-lg">
             {event ? (
               <Link
                 {...paths.event(event.id)}
                 className="relative decoration-2 decoration-line-strong underline-offset-4 after:absolute after:inset-x-0 after:-inset-y-3.5 after:content-[''] hover:underline"
               >
-                {event.title}
+                <span className="ink-inside">{event.title}</span>
               </Link>
             ) : (
-              title
+              <span className="ink-inside">{title}</span>
             )}
           </h3>
           {event ? <GalleryEventFacts event={event} /> : <p className="mt-1 text-muted text-sm">{messages.NO_EVENT}</p>}

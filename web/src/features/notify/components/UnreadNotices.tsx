@@ -25,7 +25,7 @@ export function UnreadNotices({ now }: { now: number }) {
           </li>
         ))}
       </ul>
-      <p className="mt-4 text-sm">
+      <p className="ink-free mt-4 text-sm">
         <Link {...paths.notifications()} className="link link-lone">
           {allLink(more)}
         </Link>
