@@ -137,9 +137,12 @@ export function Upcoming({ contests, now, zone }: Listed & { now: number; zone: 
           >
             <DayTile when={contest.startsAt} zone={zone} />
             <div>
-              <h3 className="text-lg">
-                <Link {...paths.myContest(contest.id)} className="inline-block py-1.5 hover:underline">
-                  {contest.title}
+              <h3 className="ink-free text-lg">
+                <Link
+                  {...paths.myContest(contest.id)}
+                  className="relative inline-block py-1.5 after:absolute after:inset-x-0 after:-inset-y-3 hover:underline"
+                >
+                  <span className="ink-inside">{contest.title}</span>
                 </Link>
               </h3>
               <p className="num mt-1 text-muted text-sm" title={localTimes(contest.startsAt)}>
