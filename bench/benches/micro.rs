@@ -79,6 +79,7 @@ fn contest(count: u32) -> (Contest, Vec<Question>) {
         accepted: 1,
         marking: Marking::Key,
         difficulty: None,
+        explanation: None,
     });
     let questions: Vec<Question> = questions.collect();
     let contest = Contest {

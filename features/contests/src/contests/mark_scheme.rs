@@ -2,7 +2,7 @@
 //! the whole contest, so marks follow from how many answers of an attempt are right and how many are wrong, which the attempt
 //! counts anyway: no answer costs more than in a contest without marks.
 
-use std::{fmt, iter};
+use std::fmt;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -94,9 +94,12 @@ impl MarkScheme {
             None => "Equal marks share a rank.".to_owned(),
             Some(first) => {
                 let rank = if first == TieBreak::LessTime { "ranks" } else { "rank" };
-                let first = format!("{} {rank} higher", first.in_words());
-                let chain: Vec<&str> = iter::once(first.as_str()).chain(chain.map(TieBreak::in_words)).collect();
-                format!("If marks are equal, {}. If still equal, the rank is shared.", chain.join(", then "))
+                let mut said = format!("If marks are equal, {} {rank} higher", first.in_words());
+                for next in chain {
+                    said += ", then ";
+                    said += next.in_words();
+                }
+                said + ". If still equal, the rank is shared."
             }
         };
         format!(
