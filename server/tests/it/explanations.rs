@@ -40,7 +40,7 @@ async fn an_explanation_is_read_with_the_answers(t: TestApp) {
     for seconds in [0, 80] {
         t.pass(seconds);
         for path in &taken {
-            let said = String::from_utf8(ada.get(path).await.bytes.to_vec()).expect("text");
+            let said = String::from_utf8(ada.get(path).await.bytes).expect("text");
             assert!(!said.contains("zombie") && !said.contains("xplanation"), "{path}: {said}");
         }
         assert_eq!(ada.get(&review).await.status, 403);
