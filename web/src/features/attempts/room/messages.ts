@@ -115,7 +115,7 @@ export const OFFLINE_NOT_SUBMITTED =
   'Not submitted: the server cannot be reached. Try again when the network is back. Or do nothing: the contest submits by itself at its end, and nothing that is saved gets lost.'
 /** Once it can be reached again. Handing in is final, so it is not sent again behind anybody's back. */
 export const CUT_OFF_NOT_SUBMITTED =
-  'Not submitted: the server could not be reached then, and can be now. Submit again, or go on: the contest submits by itself at its end, and nothing that is saved gets lost.'
+  'Not submitted: the server could not be reached. It can be now: submit again, or keep answering. The contest submits by itself at its end, and nothing that is saved gets lost.'
 export const BETWEEN_SUBMIT = `Something ${ANSWERS_FOR_QUAD}. Log in to the network in another tab. Answers on this device are sent once the way is clear, and the contest submits by itself at its end: nothing that is saved gets lost.`
 export const BETWEEN_NOT_SUBMITTED = `Not submitted: something ${ANSWERS_FOR_QUAD}. Log in to the network in another tab, then try again. Or do nothing: the contest submits by itself at its end, and nothing that is saved gets lost.`
 export const SUBMIT_NOW = 'Submit contest'
