@@ -551,7 +551,7 @@ struct Members {
     taken: BTreeSet<String>,
     /// Of them what the document says to be ignored, as it is written.
     ignored: BTreeSet<String>,
-    /// It takes names that its owner chose, as of an event's form.
+    /// It takes names that its owner chose, as of an event's form, or refuses whatever it does not know.
     any: bool,
 }
 
@@ -567,6 +567,8 @@ impl Members {
             _ => &[],
         };
         found.taken.extend(undocumented.iter().map(|name| (*name).to_owned()));
+        // A name that is no rule is refused: nobody shall believe that it was taken.
+        found.any |= block.path == "/contests/{contestId}/rules";
         found
     }
 }
