@@ -229,10 +229,14 @@ async fn a_store_of_pictures_that_is_away_breaks_one_rule(t: TestApp) {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().join("media");
     std::fs::write(&place, "a file in the folder's place").expect("written");
-    let settings = Settings { media_url: place.display().to_string(), ..Settings::clone(&t.app.settings) };
+    let settings = Settings { media_url: format!("file:{}", place.display()), ..Settings::clone(&t.app.settings) };
     let findings = integrity_check::check(&t.app.db, Some(&pictures::Media::new(&settings)), false).await;
     let (said, holds) = integrity_check::told(&findings.expect("all others are asked"));
     assert!(!holds && said.contains("BROKEN  pictures-are-in-the-store"), "{said}");
+    assert!(
+        said.contains("their store could not be read: the store of pictures (media_url) cannot be opened"),
+        "{said}"
+    );
     assert_eq!(said.matches("BROKEN").count(), 1, "{said}");
     for rule in integrity_check::invariants() {
         assert!(said.contains(rule.name), "{} in {said}", rule.name);

@@ -39,7 +39,7 @@ const WATCHED: [&str; 14] = [
     "x-quad",
 ];
 
-const PAGE: &str = "default-src 'self'; script-src 'self' 'sha256-I7NrxD3ERx3NVbhbQrKQ/j5ZnzW1INT0gCctoqNYzWA='; \
+const PAGE: &str = "default-src 'self'; script-src 'self' 'sha256-q+9MG5lvYhiQiaZABz1Qyhb28bmPhVSoUYvxJ3IUZCU='; \
     img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const FILE: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
     form-action 'self'; frame-ancestors 'none'";
@@ -120,7 +120,7 @@ fn table(kind: Kind) -> BTreeMap<&'static str, String> {
         Pricing => has("content-security-policy", &format!("{PAGE}; frame-src 'self'{TYPED}")),
         RealPricing => has(
             "content-security-policy",
-            "default-src 'self'; script-src 'self' 'sha256-I7NrxD3ERx3NVbhbQrKQ/j5ZnzW1INT0gCctoqNYzWA=' \
+            "default-src 'self'; script-src 'self' 'sha256-q+9MG5lvYhiQiaZABz1Qyhb28bmPhVSoUYvxJ3IUZCU=' \
              https://checkout.razorpay.com; style-src 'self' 'unsafe-inline'; \
              img-src 'self' data: blob: https://cdn.razorpay.com; \
              connect-src 'self' https://lumberjack.razorpay.com https://api.razorpay.com https://checkout.razorpay.com; \

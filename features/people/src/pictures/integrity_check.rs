@@ -22,7 +22,7 @@ pub async fn wrong_bytes(db: &Db, media: &Media, thorough: bool, most: usize) ->
     if used.is_empty() {
         return Ok(Vec::new());
     }
-    let bytes = media.store().await?;
+    let bytes = media.opened().await?;
     let listed = bytes.list().map_ok(|stored| (stored.name, stored.size)).try_collect().await;
     let there: HashMap<String, u64> = listed.map_err(|error: StoreError| anyhow::Error::new(error))?;
     let mut wrong = Vec::new();
