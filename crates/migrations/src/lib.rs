@@ -51,6 +51,7 @@ impl MigrationList for Migrations {
             Step { derived: &PEOPLE_SEARCHED, ..step("m0036_addresses_searched", "") },
             step("m0037_marking_answered", include_str!("m0037_marking_answered.sql")),
             step("m0038_explanations", include_str!("m0038_explanations.sql")),
+            Step { derived: &SEARCHED, ..step("m0039_apostrophes_searched", "") },
         ]
     }
 }

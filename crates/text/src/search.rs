@@ -11,13 +11,18 @@ use crate::fold::fold;
 /// What is searched of a row: its texts folded, each on a line of its own, so that no words are found across two of them.
 #[must_use]
 pub fn search_text(parts: &[&str]) -> String {
-    parts.iter().map(|part| fold(part)).collect::<Vec<_>>().join("\n")
+    parts.iter().map(|part| searched(part)).collect::<Vec<_>>().join("\n")
+}
+
+/// Folded, and without apostrophes: people type O'Brien as obrien.
+pub(crate) fn searched(text: &str) -> String {
+    fold(text).replace('\'', "")
 }
 
 /// The words of a search as a pattern for `LIKE … ESCAPE '!'` on what [`search_text`] made; their own wildcards mean themselves.
 #[must_use]
 pub fn search_pattern(words: &str) -> String {
-    format!("%{}%", fold(words).replace('!', "!!").replace('%', "!%").replace('_', "!_"))
+    format!("%{}%", searched(words).replace('!', "!!").replace('%', "!%").replace('_', "!_"))
 }
 
 /// Bytes whose order is the order of names: that of the Unicode Collation Algorithm with CLDR's root table, where "Ä" stands with

@@ -36,6 +36,15 @@ impl MigrationList for BeforeAddresses {
     }
 }
 
+/// The schema of the release that searched for names with their apostrophes alone.
+struct BeforeApostrophes;
+
+impl MigrationList for BeforeApostrophes {
+    fn steps() -> Vec<Step> {
+        Migrations::steps().into_iter().take_while(|step| step.name != "m0039_apostrophes_searched").collect()
+    }
+}
+
 #[tokio::test]
 async fn people_and_halls_of_before_are_found_on_sqlite() {
     people_and_halls_of_before_are_found(scratch::sqlite().expect("a folder")).await;
@@ -86,6 +95,13 @@ async fn people_and_halls_of_before_are_found(database: Scratch) {
     let mut tx = db.begin().await.expect("begun");
     sql("UPDATE users SET search_text = 'zoe arambh'").run(&mut tx).await.expect("as that release left it");
     tx.commit().await.expect("committed");
+    db.migrate::<BeforeApostrophes>().await.expect("the schema after it");
+    let mut tx = db.begin().await.expect("begun");
+    sql("UPDATE events SET search_text = 'heaven''s utsav', title = 'Heaven’s Utsav'")
+        .run(&mut tx)
+        .await
+        .expect("as that release left it");
+    tx.commit().await.expect("committed");
     db.migrate::<Migrations>().await.expect("this release's schema");
     let texts: Vec<Text> =
         sql("SELECT search_text AS text FROM users UNION ALL SELECT search_text FROM clubs WHERE short_name = 'OKO'
@@ -94,7 +110,10 @@ async fn people_and_halls_of_before_are_found(database: Scratch) {
         .await
         .expect("asked");
     let texts: Vec<String> = texts.into_iter().map(|row| row.text).collect();
-    assert_eq!(texts, ["zoe arambh\nzoe@campus.example", "oko\nokologie\nstrasse", "utsav\nhall - 7", "hall - 7"]);
+    assert_eq!(
+        texts,
+        ["zoe arambh\nzoe@campus.example", "oko\nokologie\nstrasse", "heavens utsav\nhall - 7", "hall - 7"]
+    );
     let keyed = sql(
         "SELECT COUNT(*) AS value FROM users u JOIN clubs c ON c.sort_key < u.sort_key AND LENGTH(c.sort_key) > 0 AND c.short_name = 'OKO'",
     );
