@@ -81,7 +81,7 @@ pub async fn place_for_demo(tx: &mut Tx, random: &Random, club: &Club, place: &D
 
 /// What somebody was told who was let in, or made administrator; it has been read since.
 pub async fn greet_for_demo(tx: &mut Tx, club: &Club, user: UserId, appointed: bool, at: Time) -> Result<()> {
-    let said = if appointed { messages::appointed(&club.name) } else { messages::accepted(&club.name) };
+    let said = if appointed { messages::appointed(&club.name, 0) } else { messages::accepted(&club.name) };
     let once = format!("greeting:{}:{appointed}", club.id);
     notifications::tell(tx, at, &once, &[user], &Told::about(club, said)).await?;
     notify::read_for_demo(tx, user, at.plus(Duration::from_hours(2))).await

@@ -14,6 +14,7 @@ use quad_people::PeopleState;
 use quad_people::accounts;
 use quad_people::audit::{self, Act, Actor, OfClub};
 
+use super::messages::NoticeText;
 use super::model::{Club, Listed, Membership, Office};
 use super::notifications::{self, Told};
 use super::{managers, messages, store, store_members};
@@ -189,7 +190,11 @@ pub async fn upgrade(
         _ => {}
     }
     if before.office != office && place.user != who.id {
-        let told = Told::about(&own_club, messages::office(&own_club.name, office));
+        let told = if after.manages() && !before.manages() {
+            to_manager(&tx, &own_club, messages::presides).await?
+        } else {
+            Told::about(&own_club, messages::office(&own_club.name, office))
+        };
         let once = format!("membership:{id}:office:{}", app.random.uuid(now).simple());
         notifications::tell(&mut tx, now, &once, &[place.user], &told).await?;
     }
@@ -219,7 +224,7 @@ async fn make_administrator(app: &PeopleState, by: UserId, club: &Club, user: Us
     if !before.as_ref().is_some_and(Membership::manages) {
         let act = Act::ClubAppointed(club.short_name.clone());
         audit::note(&mut tx, now, Actor::Admin(by), Some(user), &act).await?;
-        let told = Told::about(club, messages::appointed(&club.name));
+        let told = to_manager(&tx, club, messages::appointed).await?;
         let once = format!("club:{}:appointed:{}", club.id, app.random.uuid(now).simple());
         notifications::tell(&mut tx, now, &once, &[user], &told).await?;
     }
@@ -227,6 +232,13 @@ async fn make_administrator(app: &PeopleState, by: UserId, club: &Club, user: Us
     app.session_cache.forget(app, user).await;
     notifications::told(app, &[user]);
     Ok(())
+}
+
+/// What somebody is told who manages a club from now on: also that applications wait, which only those were told of who managed it then.
+async fn to_manager(tx: &Tx, club: &Club, said: fn(&str, i64) -> NoticeText) -> Result<Told> {
+    let waiting = store_members::counts(tx, club.id).await?.pending;
+    let told = Told::about(club, said(&club.name, waiting));
+    Ok(if waiting > 0 { told.leading_to(&format!("/club/{}?tab=members", club.short_name)) } else { told })
 }
 
 /// Takes an administrator's powers; the person stays a member. ADMIN's alone.

@@ -146,12 +146,29 @@ pub fn office(club: &str, office: Office) -> NoticeText {
     NoticeText { title: format!("Your role in {club}"), body }
 }
 
-pub fn appointed(club: &str) -> NoticeText {
+/// `waiting`: applications that nobody has decided.
+pub fn appointed(club: &str, waiting: i64) -> NoticeText {
+    let also = applications_wait(waiting);
     NoticeText {
         title: format!("You administer {club}"),
         body: format!(
-            "You were made an administrator of {club}: its events, members, galleries and notifications are yours to manage."
+            "You were made an administrator of {club}: its events, members, galleries and notifications are yours to manage.{also}"
         ),
+    }
+}
+
+/// The same for whoever manages the club by an office.
+pub fn presides(club: &str, waiting: i64) -> NoticeText {
+    let mut text = office(club, Office::President);
+    text.body += &applications_wait(waiting);
+    text
+}
+
+fn applications_wait(waiting: i64) -> String {
+    match waiting {
+        0 => String::new(),
+        1 => " One application waits for your decision.".to_owned(),
+        many => format!(" {many} applications wait for your decision."),
     }
 }
 
