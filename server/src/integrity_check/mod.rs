@@ -89,11 +89,7 @@ impl Rule<'_> {
                 "pictures-are-in-the-store",
                 "The bytes of each picture that is shown are in the store of media_url, and are what was put there.",
                 // A store that is away breaks this rule alone: what is asked of the database has its answers.
-                match pictures::wrong_bytes(db, media, thorough, NAMED).await {
-                    Err(Error::Internal(why)) => vec![format!("their store could not be read: {why:#}")],
-                    Err(Error::Rejected(refusal)) => vec![format!("their store could not be read: {}", refusal.say)],
-                    found => found?,
-                },
+                pictures::wrong_bytes(db, media, thorough, NAMED).await?,
             ),
         };
         Ok(Finding { name, says, offenders })
