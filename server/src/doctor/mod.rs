@@ -14,7 +14,7 @@ mod machine;
 mod services;
 
 pub use installation::file_system;
-pub use services::{bad_at_start, refuse_unwritable};
+pub use services::{bad_at_start, push_needs_https, refuse_unwritable};
 
 use std::fmt::Write;
 use std::time::Duration;

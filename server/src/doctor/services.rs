@@ -402,10 +402,15 @@ async fn push_key(db: &Db, patience: Duration) -> Finding {
     }
 }
 
+/// Whether no browser takes a push at the address of this campus, whoever may be written to.
+pub fn push_needs_https(settings: &Settings) -> bool {
+    !settings.is_https() && !settings.public_url.is_empty() && !settings.public_url.contains("//localhost")
+}
+
 /// Whether browsers can be reached.
 pub(super) fn push(settings: &Settings) -> Finding {
     const NAME: &str = "push";
-    if !settings.is_https() && !settings.public_url.is_empty() && !settings.public_url.contains("//localhost") {
+    if push_needs_https(settings) {
         return warn(NAME, "browsers take pushes over https only: set an https public_url");
     }
     if settings.contact_email.trim().is_empty() {

@@ -54,6 +54,8 @@ enum Kind {
     Clubs,
     Payments,
     Push,
+    /// As long as the address is not https, it does not matter whom push services may write to.
+    PushNeedsHttps,
 }
 
 /// How far it is.
@@ -133,7 +135,7 @@ fn steps(settings: &Settings, found: &[Finding], unmanaged: &[String]) -> Vec<St
         by_doctor(Kind::Backups, "backups"),
         clubs(unmanaged),
         by_doctor(Kind::Payments, "payment"),
-        by_doctor(Kind::Push, "push"),
+        by_doctor(if doctor::push_needs_https(settings) { Kind::PushNeedsHttps } else { Kind::Push }, "push"),
     ]
 }
 

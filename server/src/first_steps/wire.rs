@@ -74,8 +74,7 @@ impl From<&Step> for FirstStepOut {
                 let keys = &["billing", "razorpay_key_id", "razorpay_key_secret", "razorpay_webhook_secret"];
                 (FirstStepKind::Payments, keys)
             }
-            // Without https no browser takes a push, whoever may be written to.
-            Kind::Push if step.says.contains("public_url") => (FirstStepKind::Push, &["public_url"]),
+            Kind::PushNeedsHttps => (FirstStepKind::Push, &["public_url"]),
             Kind::Push => (FirstStepKind::Push, &["contact_email"]),
         };
         Self {
