@@ -119,7 +119,12 @@ function asciiDigit(digit: string): string {
   return String(below % 10)
 }
 
+/** The same text with the digits of all scripts as those of ASCII, for numbers. */
+export function asciiDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, asciiDigit)
+}
+
 /** A telephone number as the server reads it: digits of every script, hyphens and blanks of every kind. */
 export function plainNumber(text: string): string {
-  return likeness(text).replace(/\p{Nd}/gu, asciiDigit)
+  return asciiDigits(likeness(text))
 }

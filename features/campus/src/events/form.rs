@@ -216,10 +216,11 @@ fn phone(text: &str) -> Option<String> {
     ((7..=15).contains(&digits) && is_plain).then_some(text)
 }
 
-/// A number as people write it: a sign, digits, a point, and blanks between groups of digits ("560 001", "12 34 567"), without
-/// which it is kept. No exponent, which nobody types on purpose, and no zero below zero. Zeros at the front stay: somebody may
+/// A number as people write it: a sign, digits of any script (kept as ASCII's), a point, and blanks between groups of digits
+/// ("560 001", "12 34 567"), without which it is kept. No exponent, which nobody types on purpose, and no zero below zero. Zeros at the front stay: somebody may
 /// have asked for a number that is a name.
 fn number(text: &str) -> Option<String> {
+    let text = &quad_text::ascii_digits(text);
     let (sign, bare) = text.split_at(usize::from(text.starts_with(['+', '-'])));
     let (whole, fraction) = bare.split_once('.').unwrap_or((bare, ""));
     let groups: Vec<&str> = whole.split(char::is_whitespace).collect();

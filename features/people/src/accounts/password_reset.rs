@@ -132,13 +132,13 @@ async fn may_ask(tx: &mut Tx, user: UserId, asked: &SendResetCode, browser: &[u8
 pub(super) async fn put_long_code(tx: &mut Tx, user: UserId, code: &str, now: Time) -> Result<()> {
     let of = CodeOf { user, browser: ON_THE_HOST };
     store_limits::give_tries(tx, &of, i32::MAX, now).await?;
-    store_limits::put_code(tx, &of, &code_hash(user, &without_spaces(code)), now.plus(CODE_WORKS)).await?;
+    store_limits::put_code(tx, &of, &code_hash(user, &as_kept(code)), now.plus(CODE_WORKS)).await?;
     Ok(())
 }
 
-/// As it is kept: people type it in threes or not.
-fn without_spaces(code: &str) -> String {
-    code.chars().filter(|c| !c.is_whitespace() && *c != '-').collect()
+/// As it is kept: people type it in threes or not, and with the digits of their keyboard.
+fn as_kept(code: &str) -> String {
+    quad_text::ascii_digits(code).chars().filter(|c| !c.is_whitespace() && *c != '-').collect()
 }
 
 /// Sets the password if the code is right, ends all sessions, forgets all devices but the one it is done on, and tells the
@@ -215,7 +215,7 @@ async fn compare(app: &PeopleState, visitor: &ClientIdentity, email: &str, code:
         store_limits::accounts_failing(&tx, &place, MOST_ACCOUNTS_TRIED, now).await? >= MOST_ACCOUNTS_TRIED;
     let untouched = if is_sprayed { TRIES } else { 1 };
     let own = visitor.device_token.as_ref().map(|token| token.hash().to_vec());
-    let (mut found, typed) = (None, without_spaces(code));
+    let (mut found, typed) = (None, as_kept(code));
     for browser in own.into_iter().chain([ON_THE_HOST.to_vec()]) {
         let Some(tried) = store_limits::use_try(&mut tx, email, &browser, untouched, now).await? else { continue };
         if browser != ON_THE_HOST {
@@ -228,4 +228,16 @@ async fn compare(app: &PeopleState, visitor: &ClientIdentity, email: &str, code:
     }
     tx.commit().await?;
     Ok(found.ok_or(if is_sprayed { messages::WRONG_CODE_OF_ONE_TRY } else { messages::WRONG_CODE })?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_is_the_same_however_it_is_typed() {
+        for typed in ["012345", " 012 345", "012-345", "०१२३४५", "٠١٢ ٣٤٥"] {
+            assert_eq!(as_kept(typed), "012345", "{typed}");
+        }
+    }
 }

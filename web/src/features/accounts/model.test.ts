@@ -30,7 +30,7 @@ describe('institute domain', () => {
 })
 
 it('takes six digits as a code, or the twelve of the operator', () => {
-  for (const code of ['012345', ' 012345 ', '012 345 678 901', '012-345', '012345678901'])
+  for (const code of ['012345', ' 012345 ', '012 345 678 901', '012-345', '012345678901', '०१२३४५', '٠١٢ ٣٤٥'])
     expect(isCode(code)).toBe(true)
   for (const code of ['', '12345', '1234567', '12345a', '012 345 678']) expect(isCode(code)).toBe(false)
 })

@@ -4,6 +4,7 @@
  */
 
 import { foldedEmail } from '@/lib/emailFolding'
+import { asciiDigits } from '@/lib/likeness'
 
 export const REDIRECT_AFTER_MS = 2000
 
@@ -21,5 +22,5 @@ export function hasInstituteDomain(email: string, domains: string[]): boolean {
 
 /** Six digits of a mail, or twelve that the operator told, in groups or not. */
 export function isCode(text: string): boolean {
-  return /^(\d{6}|\d{12})$/.test(text.replaceAll(/[\s-]/g, ''))
+  return /^(\d{6}|\d{12})$/.test(asciiDigits(text).replaceAll(/[\s-]/g, ''))
 }

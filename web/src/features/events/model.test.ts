@@ -196,6 +196,10 @@ describe('a new event', () => {
     expect(new Date(sent.startsAt ?? 0).toISOString()).toBe('2026-11-26T13:30:00.000Z')
   })
 
+  it('takes places in the digits of any script', () => {
+    expect(eventFrom(draft({ capacity: '२०' }), ZONE).capacity).toBe(20)
+  })
+
   it('moves its end along with its start', () => {
     const one = draft({ start: '2026-11-26T19:00', end: '2026-11-26T21:30' })
     expect(withStart(one, '2026-11-27T10:00', ZONE)).toEqual({ start: '2026-11-27T10:00', end: '2026-11-27T12:30' })

@@ -3,6 +3,7 @@
  * `now`, which is always the server's. The registration form is in registrationFields.ts.
  */
 import type { Person } from '@/api/session'
+import { asciiDigits } from '@/lib/likeness'
 import { formatSpan, isSkipped, parseZoned, SKIPPED_HOUR, zonedParts } from '@/lib/time'
 import * as messages from './messages'
 import {
@@ -235,7 +236,7 @@ export function eventFrom(draft: EventDraft, zone: string): NewEvent {
 }
 
 function placesOf(text: string): number | null {
-  const plain = text.trim()
+  const plain = asciiDigits(text).trim()
   if (!/^\d{1,6}$/.test(plain)) return null
   const places = Number(plain)
   return places >= 1 && places <= MAX_PLACES ? places : null

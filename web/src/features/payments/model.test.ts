@@ -55,7 +55,7 @@ describe('money', () => {
   })
 
   it('is read exactly', () => {
-    expect(['9', ' 9.5 ', '9.50', '0.07', '1.10'].map(paiseOf)).toEqual([900, 950, 950, 7, 110])
+    expect(['9', ' 9.5 ', '9.50', '0.07', '1.10', '९.५०'].map(paiseOf)).toEqual([900, 950, 950, 7, 110, 950])
     expect(['', '-1', '1,5', '1.234', '1e3', '₹9', '12345678'].map(paiseOf)).toEqual(Array(7).fill(null))
   })
 
@@ -90,6 +90,7 @@ describe('a refund', () => {
     expect(checkAmount('9.51', 950)).toBe('At most ₹9.50')
     expect(checkAmount('all', 950)).toBe('Enter an amount, such as 19 or 9.50')
     expect(checkCount('2', 2)).toBe(true)
+    expect(checkCount(' २ ', 2)).toBe(true)
     expect(checkCount('3', 2)).toBe('At most 2')
     expect(checkCount('1.5', 2)).toBe('Enter a whole number')
   })

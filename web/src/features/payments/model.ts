@@ -2,6 +2,7 @@
  * Payment model: plans and their prices, purchases, the ledger. Pure rules. The server decides every amount again; what
  * is here is what a screen must say before it asks.
  */
+import { asciiDigits } from '@/lib/likeness'
 import { AMOUNT_BAD, amountMost, COUNT_BAD, countMost } from './messages'
 
 export type PlanId = 'starter' | 'pro' | 'enterprise'
@@ -173,7 +174,7 @@ export function signed(count: number): string {
 
 /** `9.5` and `9.50` are 950 paise; anything that is no amount is null. */
 export function paiseOf(text: string): number | null {
-  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim())
+  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(asciiDigits(text).trim())
   if (!match) return null
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
@@ -202,6 +203,12 @@ export function checkAmount(text: string, mostPaise: number): true | string {
 
 /** What is wrong with a number of creations to take back, or `true`. */
 export function checkCount(text: string, most: number): true | string {
-  if (!/^\d{1,4}$/.test(text.trim())) return COUNT_BAD
-  return Number(text) <= most || countMost(most)
+  const count = countOf(text)
+  return count === null ? COUNT_BAD : count <= most || countMost(most)
+}
+
+/** Null where it is no number. */
+export function countOf(text: string): number | null {
+  const plain = asciiDigits(text).trim()
+  return /^\d{1,4}$/.test(plain) ? Number(plain) : null
 }

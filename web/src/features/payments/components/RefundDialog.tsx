@@ -12,7 +12,7 @@ import { Modal } from '@/ui/Modal'
 import { toast } from '@/ui/toast'
 import { type NewRefund, PAYMENTS_KEY, recordRefund } from '../api'
 import * as messages from '../messages'
-import { checkAmount, checkCount, type Purchase, paiseOf, refundable, rupees } from '../model'
+import { checkAmount, checkCount, countOf, type Purchase, paiseOf, refundable, rupees } from '../model'
 import { TestModeBadge } from './TestModeBadge'
 
 type Fields = { amount: string; contests: string; polls: string; reason: string; reference: string }
@@ -90,7 +90,7 @@ function Open({ sale, onClose }: { sale: Purchase; onClose: () => void }) {
             {sale.sandbox ? <TestModeBadge /> : null}
             <p className="text-muted text-sm">{messages.refundIntro(sale.sandbox)}</p>
           </div>
-          {form.refusal ? <Alert tone="brick">{form.refusal}</Alert> : null}
+          {form.refusal ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
           <div className="grid gap-5 sm:grid-cols-3">
             <TextField
               label={messages.REFUND_AMOUNT}
@@ -133,8 +133,8 @@ function Open({ sale, onClose }: { sale: Purchase; onClose: () => void }) {
 function refundOf(fields: Fields): NewRefund {
   return {
     amountPaise: paiseOf(fields.amount) ?? 0,
-    contests: Number(fields.contests),
-    polls: Number(fields.polls),
+    contests: countOf(fields.contests) ?? 0,
+    polls: countOf(fields.polls) ?? 0,
     reason: fields.reason.trim(),
     reference: fields.reference.trim(),
   }
