@@ -1,6 +1,6 @@
 //! `tidy`, the checks of our own rules: import rules of docs/adding-a-feature.md that the compiler cannot check, SQL in
 //! its place, wire names at the edge, no outside call inside a transaction, no mutable statics, no test of the gate
-//! that sleeps by the clock, a header on every file, file names, dependencies, figures that several places repeat, and
+//! that sleeps by the clock, no race tried on one engine, a header on every file, file names, dependencies, figures that several places repeat, and
 //! the evidence that the documents of trust and docs/invariants.md name. One rule is one small function with tests on
 //! planted violations; sizes and style are not its business (rustfmt, clippy and biome have those).
 
@@ -10,6 +10,7 @@ mod file_names;
 mod headers;
 mod invariants;
 mod paths;
+mod raced_stories;
 mod repeated;
 mod server;
 mod sleep_in_tests;
@@ -118,6 +119,7 @@ fn findings(sources: &[Source]) -> Vec<Finding> {
         all.extend(wire_names::at_the_edge(source));
         all.extend(transactions::no_outside_calls(source));
         all.extend(caches::registered(source));
+        all.extend(raced_stories::on_both_engines(source));
         all.extend(sleep_in_tests::of_the_gate(source));
         all.extend(statics::explained(source));
         all.extend(web::zones(source));

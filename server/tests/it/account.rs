@@ -11,17 +11,25 @@ use serde_json::{Value, json};
 
 use crate::harness::push_service::Phone;
 use crate::harness::{Answer, Browser, PASSWORD, TestApp, Till, question};
-use crate::plain_stories;
+use crate::{on_both_engines, plain_stories};
+
+on_both_engines!(
+    racing_changes_of_different_fields_both_hold,
+    racing_password_changes_make_one,
+    racing_administrators_leave_one,
+    racing_a_deletion_against_everything,
+    racing_a_deletion_against_changes_of_an_event,
+    racing_deletions_make_one,
+    racing_a_first_join_against_its_owners_deletion,
+);
 
 plain_stories!(
     a_person_changes_the_own_account,
     an_account_is_changed_under_the_rules_of_registration,
-    racing_changes_of_different_fields_both_hold,
     a_changed_name_shows_on_boards,
     another_password_ends_all_other_sessions,
     a_password_is_changed_under_the_rules_of_registration,
     wrong_passwords_of_somebody_logged_in_are_counted,
-    racing_password_changes_make_one,
     the_data_has_exactly_these_keys,
     the_data_tells_nothing_before_the_end,
     the_data_is_the_persons_alone,
@@ -36,11 +44,6 @@ plain_stories!(
     enquiries_stay_under_the_pseudonym,
     mails_that_wait_are_dropped,
     the_last_administrator_stays,
-    racing_administrators_leave_one,
-    racing_a_deletion_against_everything,
-    racing_a_deletion_against_changes_of_an_event,
-    racing_deletions_make_one,
-    racing_a_first_join_against_its_owners_deletion,
 );
 
 const NEW_PASSWORD: &str = "copper-lantern-77";

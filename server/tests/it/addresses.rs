@@ -14,7 +14,9 @@ use uuid::Uuid;
 
 use crate::accounts::mail_server::PostOffice;
 use crate::harness::{Answer, Browser, EVENING, PASSWORD, TestApp};
-use crate::plain_stories;
+use crate::{on_both_engines, plain_stories};
+
+on_both_engines!(racing_the_spellings_of_one_address, racing_the_links_of_one_address, racing_one_link,);
 
 plain_stories!(
     a_link_confirms_its_own_registration_alone,
@@ -24,12 +26,9 @@ plain_stories!(
     after_registering_a_known_address_looks_like_a_new_one,
     so_many_registrations_wait,
     an_address_that_cannot_be_mailed_is_refused,
-    racing_the_spellings_of_one_address,
     addresses_in_indian_scripts_register_and_are_mailed,
     a_stranger_leaves_registrations_to_the_owner_elsewhere,
     what_waits_ends_with_its_link_and_with_the_account,
-    racing_the_links_of_one_address,
-    racing_one_link,
     links_on_their_way_at_the_upgrade_need_their_password,
     a_code_belongs_to_the_browser_that_asked,
     a_code_made_on_the_host_works_in_any_browser,

@@ -6,7 +6,9 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Browser, TestApp};
-use crate::plain_stories;
+use crate::{on_both_engines, plain_stories};
+
+on_both_engines!(racing_the_limit,);
 
 plain_stories!(
     a_guest_writes_and_every_administrator_is_told,
@@ -17,7 +19,6 @@ plain_stories!(
     half_a_character_is_refused,
     five_in_an_hour_for_an_address,
     five_in_an_hour_from_a_place,
-    racing_the_limit,
     a_refused_enquiry_leaves_nothing,
     nothing_a_sender_writes_looks_like_ours,
     only_administrators_read_enquiries,

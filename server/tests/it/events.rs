@@ -4,7 +4,9 @@ use futures::future::join_all;
 use serde_json::{Value, json};
 
 use crate::harness::TestApp;
-use crate::plain_stories;
+use crate::{on_both_engines, plain_stories};
+
+on_both_engines!(racing_one_hour_at_one_place, racing_edits_to_one_hour,);
 
 plain_stories!(
     an_event_is_made_and_listed,
@@ -14,8 +16,6 @@ plain_stories!(
     a_form_is_checked,
     times_are_the_institutes_unless_they_say,
     the_same_place_and_time_is_refused,
-    racing_one_hour_at_one_place,
-    racing_edits_to_one_hour,
     an_event_is_written_anew,
     a_cancelled_event_stays_cancelled,
     lists_have_clubs_times_search_and_pages,

@@ -6,7 +6,9 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Browser, Form, TestApp, made};
-use crate::plain_stories;
+use crate::{on_both_engines, plain_stories};
+
+on_both_engines!(racing_removals_remove_what_was_meant, racing_uploads_make_one_gallery,);
 
 plain_stories!(
     a_gallery_is_made_added_to_and_shown,
@@ -14,8 +16,6 @@ plain_stories!(
     a_bad_file_costs_the_others_nothing,
     a_gallery_has_room_for_so_many,
     a_picture_is_removed_where_it_was_seen,
-    racing_removals_remove_what_was_meant,
-    racing_uploads_make_one_gallery,
     a_gallery_goes_with_its_pictures,
     a_field_that_comes_twice_is_refused,
     strange_input_is_refused,

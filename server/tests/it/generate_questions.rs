@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 
 use crate::harness::stand_in::{Reply, StandIn, data, good, question};
 use crate::harness::{Browser, PATIENCE, TestApp, question as written, until};
-use crate::plain_stories;
+use crate::{on_both_engines, plain_stories};
+
+on_both_engines!(racing_for_the_last_of_a_day, two_at_once_and_a_few_in_all,);
 
 plain_stories!(
     the_built_in_source_drafts_for_a_contest,
@@ -28,9 +30,7 @@ plain_stories!(
     what_the_person_can_change_is_said,
     nothing_secret_or_asked_is_logged,
     a_day_has_its_limit,
-    racing_for_the_last_of_a_day,
     a_month_has_its_limit,
-    two_at_once_and_a_few_in_all,
     going_away_ends_the_work,
     nothing_is_locked_during_a_call,
     days_go_with_the_account

@@ -6,7 +6,14 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Browser, Made, PASSWORD, TestApp};
-use crate::plain_stories;
+use crate::{on_both_engines, plain_stories};
+
+on_both_engines!(
+    racing_a_hundred_acceptances,
+    racing_a_revocation_against_acceptances,
+    racing_two_new_links,
+    racing_an_acceptance_against_the_end_of_its_account,
+);
 
 plain_stories!(
     a_link_is_made_replaced_and_revoked,
@@ -18,12 +25,8 @@ plain_stories!(
     guests_are_no_owners,
     the_owner_becomes_no_guest,
     guessing_is_slowed,
-    racing_a_hundred_acceptances,
-    racing_a_revocation_against_acceptances,
-    racing_two_new_links,
     a_deleted_contest_takes_its_link_along,
     deleted_accounts_leave_no_guests_and_no_links,
-    racing_an_acceptance_against_the_end_of_its_account,
     the_data_names_accepted_invitations,
     no_token_is_logged,
 );

@@ -13,20 +13,24 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Browser, TestApp, inbox, membership_of, titles};
-use crate::plain_stories;
+use crate::{on_both_engines, plain_stories};
+
+on_both_engines!(
+    racing_applications_make_one,
+    racing_approvals_and_rejections_have_one_winner,
+    racing_administrators_leave_one,
+    racing_a_removal_against_an_upgrade,
+);
 
 plain_stories!(
     an_application_goes_its_way,
     a_rejected_person_may_apply_again,
     an_application_finds_admin_where_nobody_manages,
-    racing_applications_make_one,
-    racing_approvals_and_rejections_have_one_winner,
+    whoever_manages_from_now_on_hears_what_waits,
     the_table_is_what_happens,
     roles_follow_the_office,
     powers_end_at_once,
     the_last_administrator_stays,
-    racing_administrators_leave_one,
-    racing_a_removal_against_an_upgrade,
     the_named_club_is_the_members_own,
     members_are_searched_filtered_and_paged,
     the_file_runs_no_formula,
@@ -143,6 +147,36 @@ async fn an_application_finds_admin_where_nobody_manages(t: TestApp) {
     let said = ada.post("/member/join/DRAMATIC", json!({})).await.expect(201);
     assert_eq!(said["message"], "Your application was sent. The club's administrators will look at it.");
     assert_eq!(inbox(&admin).await.len(), 1);
+}
+
+async fn whoever_manages_from_now_on_hears_what_waits(t: TestApp) {
+    let told = async |who: &Browser| {
+        let newest = inbox(who).await.swap_remove(0);
+        (newest["body"].as_str().expect("a text").to_owned(), newest["url"].as_str().expect("an address").to_owned())
+    };
+    // Appointed, where nobody waits.
+    let meera = t.manager("meera", "HOBBY").await;
+    let (body, url) = told(&meera).await;
+    assert!(body.ends_with("yours to manage.") && url == "/club/HOBBY", "{body} {url}");
+    // By an office: one waits.
+    let (ada, adas) = t.member(&meera, "ada", "HOBBY").await;
+    let bob = t.person("bob").await;
+    t.applied(&bob, &meera, "HOBBY").await;
+    upgrade(&meera, &adas, "President").await.expect(200);
+    let (body, url) = told(&ada).await;
+    assert!(body.ends_with(" now. One application waits for your decision."), "{body}");
+    assert_eq!(url, "/club/HOBBY?tab=members");
+    // An office that manages nothing hears of none.
+    let (eve, eves) = t.member(&meera, "eve", "HOBBY").await;
+    upgrade(&meera, &eves, "Treasurer").await.expect(200);
+    assert!(told(&eve).await.0.ends_with(" of Hobby Club now."));
+    // Appointed, where two wait.
+    let kim = t.person("kim").await;
+    t.applied(&kim, &meera, "HOBBY").await;
+    let asha = t.manager("asha", "HOBBY").await;
+    let (body, url) = told(&asha).await;
+    assert!(body.ends_with("2 applications wait for your decision."), "{body}");
+    assert_eq!(url, "/club/HOBBY?tab=members");
 }
 
 async fn racing_applications_make_one(t: TestApp) {

@@ -16,16 +16,16 @@ use serde_json::{Value, json};
 
 use crate::harness::push_service::{Phone, PushService, claims};
 use crate::harness::{Answer, Browser, PASSWORD, Reach, TestApp, until};
-use crate::plain_stories;
+use crate::{on_both_engines, plain_stories};
+
+on_both_engines!(racing_the_same_once, several_processes_have_one_key, racing_subscriptions_against_a_reset,);
 
 plain_stories!(
     the_same_once_tells_once,
-    racing_the_same_once,
     what_is_rolled_back_is_told_to_nobody,
     an_inbox_is_paged_read_and_emptied,
     nobody_sees_or_changes_another_inbox,
     the_inbox_is_live,
-    several_processes_have_one_key,
     a_push_arrives_encrypted_and_signed,
     a_push_is_kept_as_long_as_it_is_news,
     a_reminder_is_pushed_at_once_and_not_after_the_start,
@@ -36,7 +36,6 @@ plain_stories!(
     another_password_forgets_other_devices,
     a_device_goes_with_its_session,
     a_log_in_keeps_what_its_browser_had,
-    racing_subscriptions_against_a_reset,
     addresses_near_us_are_refused,
     strange_subscriptions_are_refused,
     ten_devices_and_the_last_to_log_in,

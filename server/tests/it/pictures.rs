@@ -12,7 +12,9 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Browser, Form, PASSWORD, S3Server, TestApp, made, until};
-use crate::plain_stories;
+use crate::{on_both_engines, plain_stories};
+
+on_both_engines!(racing_uploads_against_deletions, racing_changes_leave_one_picture,);
 
 plain_stories!(
     a_person_shows_a_picture_of_oneself,
@@ -26,10 +28,8 @@ plain_stories!(
     what_nobody_shows_is_swept,
     bytes_without_a_row_have_a_week,
     a_picture_that_is_going_is_not_held,
-    racing_uploads_against_deletions,
     two_deletions_of_one_picture_delete_it_once,
     a_deletion_that_died_is_finished,
-    racing_changes_leave_one_picture,
     a_full_queue_is_503,
     the_own_picture_goes_with_the_account,
     the_own_data_names_the_picture,

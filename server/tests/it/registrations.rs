@@ -9,7 +9,14 @@ use quad_db::sql;
 use serde_json::{Value, json};
 
 use crate::harness::{Browser, PASSWORD, TestApp};
-use crate::plain_stories;
+use crate::{on_both_engines, plain_stories};
+
+on_both_engines!(
+    racing_200_for_20_places,
+    racing_one_person_registers_once,
+    racing_cancellations_and_registrations,
+    racing_a_form_change_against_registrations,
+);
 
 plain_stories!(
     one_registers_and_sees_it,
@@ -18,15 +25,11 @@ plain_stories!(
     strange_bodies_are_refused,
     registration_ends_with_the_event,
     a_club_closes_and_opens_registration,
-    racing_200_for_20_places,
-    racing_one_person_registers_once,
     a_freed_place_goes_to_the_first_who_waits,
     who_gives_up_the_place_at_once_is_told_of_none,
     more_places_let_people_move_up,
     nobody_moves_up_after_the_start_or_while_closed,
     a_date_set_right_or_registration_reopened_lets_people_move_up,
-    racing_cancellations_and_registrations,
-    racing_a_form_change_against_registrations,
     a_changed_form_leaves_registrations_alone,
     registrants_are_told,
     reminders_come_once,

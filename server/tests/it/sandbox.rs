@@ -22,7 +22,9 @@ use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
 use crate::harness::TestApp;
-use crate::plain_stories;
+use crate::{on_both_engines, plain_stories};
+
+on_both_engines!(racing_fifty_payments, two_processes_make_one_pair_of_keys,);
 
 plain_stories!(
     it_speaks_razorpays_shapes,
@@ -31,7 +33,6 @@ plain_stories!(
     errors_have_razorpays_shape,
     bad_input_is_refused,
     another_website_cannot_pay,
-    racing_fifty_payments,
     a_declined_payment_takes_nothing,
     trying_has_an_end,
     a_payment_may_be_taken_later,
@@ -40,7 +41,6 @@ plain_stories!(
     webhooks_go_as_chosen,
     an_unanswered_webhook_is_sent_again,
     a_restart_keeps_keys_and_state,
-    two_processes_make_one_pair_of_keys,
     with_real_keys_it_is_not_there,
     the_checkout_page_may_be_framed_by_us_alone,
     pricing_alone_may_load_the_providers_checkout,
