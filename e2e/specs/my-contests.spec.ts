@@ -2,7 +2,8 @@
  * My Contests in each of its states: none yet, failing and coming back, filtered; and what View Details says of a contest
  * that is ahead, running, submitted, missed or one's own. The result and the answers are told in account.spec.ts.
  */
-import { axe, expect, FREE_WITH_CLOCK, inTheme, type Page, signedUp, test } from '../fixtures'
+import { axe, axeInBothThemes, expect, FREE_WITH_CLOCK, inTheme, type Page, signedUp, test } from '../fixtures'
+import { enterLogIn } from '../pages/accounts'
 import { jumpAhead, makeContest } from '../pages/prepared'
 import { Room } from '../pages/room'
 
@@ -105,4 +106,28 @@ test('a card says where a contest stands, its page what can be done now', async 
   await expect(run.getByRole('listitem')).toHaveCount(3)
   await expect(run.getByRole('link', { name: 'Live Results' })).toHaveCount(2)
   await axe(organiser)
+})
+
+test('a guest reads what a shared contest is, and comes back to it by the log-in', async ({ page, open, watch }) => {
+  watch.expect(/status of 404 .*link-preview/)
+  const organiser = await open()
+  await signedUp(organiser)
+  const contest = await makeContest(organiser, { title: 'Freshers’ Quiz', description: 'For all.', starts: 1800 })
+  const hidden = await makeContest(organiser, { title: 'Among us', isPublic: false })
+  const student = await signedUp(page)
+  await page.context().clearCookies()
+  await page.goto(`/my-contests/${contest.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: contest.title })).toBeVisible()
+  await expect(page.getByText('For all.')).toBeVisible()
+  await expect(page.getByText('Starts in 30 min')).toBeVisible()
+  await axeInBothThemes(page)
+  await page.getByRole('main').getByRole('link', { name: 'Log In' }).click()
+  await enterLogIn(page, student.email, student.password)
+  await expect(page).toHaveURL(`/my-contests/${contest.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: contest.title })).toBeVisible()
+
+  // Of a private one nothing is told.
+  await page.context().clearCookies()
+  await page.goto(`/my-contests/${hidden.id}`)
+  await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/my-contests/${hidden.id}`)}`)
 })

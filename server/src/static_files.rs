@@ -45,7 +45,7 @@ pub async fn serve(State(app): State<App>, method: Method, uri: Uri, headers: He
     if path.starts_with("assets/") || path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
         return (StatusCode::NOT_FOUND, "Not found").into_response();
     }
-    if let Some(page) = page_with_preview(&app, path, &headers).await {
+    if let Some(page) = page_with_preview(&app, path, &uri, &headers).await {
         return page;
     }
     let page = file(&first_page(path), &headers).or_else(|| file("index.html", &headers));
@@ -118,8 +118,8 @@ fn first_page(path: &str) -> String {
 }
 
 /// The first page of something that is shared, with its title and picture.
-async fn page_with_preview(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
-    let preview = link_previews::of(app, path, headers).await?;
+async fn page_with_preview(app: &App, path: &str, uri: &Uri, headers: &HeaderMap) -> Option<Response> {
+    let preview = link_previews::of(app, uri, headers).await?;
     let page = Assets::get(&first_page(path)).or_else(|| Assets::get("index.html"))?;
     let page = std::str::from_utf8(&page.data).ok()?;
     let page = preview.put_into(page, &app.settings.display_name, |path| app.settings.page(path))?;

@@ -1,5 +1,6 @@
 //! Stories of link previews: what the first page of something shared says to programs that run no script.
 
+use std::collections::BTreeSet;
 use std::io::Read;
 
 use flate2::read::GzDecoder;
@@ -12,6 +13,7 @@ use crate::plain_stories;
 plain_stories!(
     what_is_shared_says_what_it_is,
     what_guests_may_not_see_is_not_told,
+    a_guest_reads_what_a_shared_contest_is,
     a_page_with_a_preview_is_packed_and_known_again,
     a_browser_that_is_logged_in_gets_the_page_as_it_was_built,
 );
@@ -56,6 +58,12 @@ async fn what_is_shared_says_what_it_is(t: TestApp) {
     let shown = page(&t, &format!("/my-contests/{}", contest.id)).await;
     assert_eq!(property(&shown, "og:title").as_deref(), Some("Friday Quiz"));
     assert!(property(&shown, "og:description").is_some_and(|text| text.ends_with("Ten minutes")), "{shown}");
+    // What somebody copied out of the address bar, and what leads there.
+    for copied in ["result", "ContestQuestion"] {
+        let shown = page(&t, &format!("/{copied}?contest={}&part=questions", contest.id)).await;
+        assert_eq!(property(&shown, "og:title").as_deref(), Some("Friday Quiz"), "{copied}");
+        assert_eq!(property(&shown, "og:url"), Some(format!("https://quad.example/my-contests/{}", contest.id)));
+    }
 }
 
 async fn what_guests_may_not_see_is_not_told(t: TestApp) {
@@ -63,6 +71,10 @@ async fn what_guests_may_not_see_is_not_told(t: TestApp) {
     let private = t.contest(&rohan, 3600, 7200, false, 1, 0).await;
     for path in [
         format!("/my-contests/{}", private.id),
+        format!("/result?contest={}", private.id),
+        "/result".to_owned(),
+        "/result?contest=".to_owned(),
+        "/ContestQuestion?contest=%00".to_owned(),
         "/my-contests/00000000-0000-7000-8000-000000000000".to_owned(),
         "/event/nope".to_owned(),
         "/club/NOSUCH".to_owned(),
@@ -73,6 +85,23 @@ async fn what_guests_may_not_see_is_not_told(t: TestApp) {
     ] {
         let shown = page(&t, &path).await;
         assert!(shown.contains("<title>Quad</title>") && !shown.contains("og:"), "{path}");
+    }
+}
+
+async fn a_guest_reads_what_a_shared_contest_is(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let guest = t.browser();
+    let look = async |id: &str| guest.get(&format!("/contests/{id}/link-preview")).await;
+    let public = t.contest(&rohan, 3600, 7200, true, 2, 0).await;
+    let shown = look(&public.id).await.expect(200)["contest"].clone();
+    let names: BTreeSet<&str> = shown.as_object().expect("an object").keys().map(String::as_str).collect();
+    let told = ["_id", "description", "endDate", "questionCount", "startDate", "title"];
+    assert_eq!(names, BTreeSet::from(told), "no question, and nobody's name");
+    assert_eq!((&shown["title"], &shown["questionCount"]), (&json!("Friday Quiz"), &json!(2)));
+
+    let private = t.contest(&rohan, 3600, 7200, false, 1, 0).await;
+    for id in [private.id.as_str(), "00000000-0000-7000-8000-000000000000", "nope"] {
+        look(id).await.refused(404, "missing");
     }
 }
 

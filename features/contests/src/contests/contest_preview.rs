@@ -1,5 +1,7 @@
 //! Link preview of a contest.
 
+use std::sync::Arc;
+
 use quad_http::link_preview::LinkPreview;
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::ContestId;
@@ -7,15 +9,18 @@ use quad_kernel::ids::ContestId;
 use crate::ContestsState;
 
 use super::messages::hours;
+use super::model::Contest;
 
-/// What a shared link to a public contest shows; refused where there is none. Of a private one nobody is told who was not
-/// invited.
+/// A contest that everybody may know of, guests too. A private one is not there for whoever was not invited.
+pub async fn public(app: &ContestsState, id: ContestId) -> Result<Arc<Contest>> {
+    let contest = app.contest_cache.get(app, id).await?;
+    if contest.is_public { Ok(contest) } else { Err(MISSING.into()) }
+}
+
+/// What a shared link to a public contest shows; refused where there is none.
 pub async fn link_preview(app: &ContestsState, id: &str) -> Result<LinkPreview> {
     let id = ContestId::parse(id).ok_or(MISSING)?;
-    let contest = app.contest_cache.get(app, id).await?;
-    if !contest.is_public {
-        return Err(MISSING.into());
-    }
+    let contest = public(app, id).await?;
     let window = hours(contest.window(), app.settings.time_zone);
     Ok(LinkPreview {
         description: format!("{window}. {}", contest.description),

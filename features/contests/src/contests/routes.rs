@@ -18,10 +18,12 @@ use super::model::{Contest, Details, Question};
 use super::wire::{
     AddQuestionIn, AddQuestionsIn, ChangeTimeIn, ContestSavedOut, CreateContestIn, DetailsIn, DraftOut, DraftingOut,
     DraftingProgressOut, GenerateIn, InvitationAcceptedOut, InvitationAnswer, InvitationIn, InvitedOut,
-    KeyedContestAnswer, KeyedContestOut, KeyedQuestionOut, MadePublicOut, MakePublicIn, OwnContestOut, OwnContestsOut,
-    QuestionIn, QuestionSavedOut, QuestionsSavedOut, RulesIn, RulesSavedOut, contest_id, question_id,
+    KeyedContestAnswer, KeyedContestOut, KeyedQuestionOut, LinkPreviewOut, MadePublicOut, MakePublicIn, OwnContestOut,
+    OwnContestsOut, QuestionIn, QuestionSavedOut, QuestionsSavedOut, RulesIn, RulesSavedOut, contest_id, question_id,
 };
-use super::{edit_contest, edit_questions, generate_questions, generation_stream, invitations, messages, store};
+use super::{
+    contest_preview, edit_contest, edit_questions, generate_questions, generation_stream, invitations, messages, store,
+};
 
 /// All calls of this feature.
 pub fn routes() -> OpenApiRouter<ContestsState> {
@@ -41,6 +43,7 @@ pub fn routes() -> OpenApiRouter<ContestsState> {
         .routes(routes!(generate, drafting_facts))
         .routes(routes!(invitation, invite, revoke_invitation))
         .routes(routes!(look_at_invitation))
+        .routes(routes!(link_preview))
         .routes(routes!(accept_invitation))
 }
 
@@ -291,6 +294,14 @@ async fn look_at_invitation(
     let server_now = app.clock.now().to_rfc3339();
     let (accepted, own) = (found.accepted, who.is_some_and(|who| found.owner == who.id));
     ok(InvitedOut { success: true, contest: (&found).into(), accepted, own, server_now })
+}
+
+/// What a link to a public contest leads to, for guests too.
+#[utoipa::path(get, path = "/contests/{contestId}/link-preview", tag = "contests", params(("contestId" = String, Path)),
+    responses((status = 200, body = LinkPreviewOut)))]
+async fn link_preview(State(app): State<ContestsState>, Path(id): Path<String>) -> Reply<LinkPreviewOut> {
+    let contest = contest_preview::public(&app, contest_id(&id)?).await?;
+    ok(LinkPreviewOut { success: true, contest: (&*contest).into(), server_now: app.clock.now().to_rfc3339() })
 }
 
 /// Accept an invitation: its contest is open to the caller from now on. Accepting again changes nothing.

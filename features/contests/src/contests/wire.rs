@@ -825,6 +825,54 @@ pub struct InvitedOut {
     pub server_now: String,
 }
 
+/// A public contest as a link to it shows it to whoever has not logged in.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PreviewedContestOut {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its description, maybe empty.
+    pub description: String,
+    /// RFC 3339.
+    pub start_date: String,
+    /// RFC 3339.
+    pub end_date: String,
+    /// How many questions.
+    pub question_count: u32,
+    /// The rule of its marks in words, where it has marks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks_shown: Option<String>,
+}
+
+impl From<&Contest> for PreviewedContestOut {
+    fn from(contest: &Contest) -> Self {
+        Self {
+            id: contest.id.to_string(),
+            title: contest.title.clone(),
+            description: contest.description.clone(),
+            start_date: contest.starts_at.to_rfc3339(),
+            end_date: contest.ends_at.to_rfc3339(),
+            question_count: contest.question_count,
+            marks_shown: contest.rules.marks.shown(),
+        }
+    }
+}
+
+/// What a link to a public contest leads to.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct LinkPreviewOut {
+    /// Always true.
+    pub success: bool,
+    /// The contest.
+    pub contest: PreviewedContestOut,
+    /// The server's clock.
+    pub server_now: String,
+}
+
 /// An invitation was accepted.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct InvitationAcceptedOut {

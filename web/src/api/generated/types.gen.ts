@@ -2917,6 +2917,24 @@ export type LinkOut = {
 };
 
 /**
+ * What a link to a public contest leads to.
+ */
+export type LinkPreviewOut = {
+    /**
+     * The contest.
+     */
+    contest: PreviewedContestOut;
+    /**
+     * The server's clock.
+     */
+    serverNow: string;
+    /**
+     * Always true.
+     */
+    success: boolean;
+};
+
+/**
  * A contest as lists show it to the asking person.
  */
 export type ListedContestOut = ContestRules & {
@@ -4077,6 +4095,40 @@ export type PreferencesOut = {
  * A set of amounts that a known examination has.
  */
 export type Preset = 'plain' | 'jee_main' | 'gate' | 'upsc' | 'quarter' | 'cat' | 'quiz_half' | 'own';
+
+/**
+ * A public contest as a link to it shows it to whoever has not logged in.
+ */
+export type PreviewedContestOut = {
+    /**
+     * Its id.
+     */
+    _id: string;
+    /**
+     * Its description, maybe empty.
+     */
+    description: string;
+    /**
+     * RFC 3339.
+     */
+    endDate: string;
+    /**
+     * The rule of its marks in words, where it has marks.
+     */
+    marksShown?: string | null;
+    /**
+     * How many questions.
+     */
+    questionCount: number;
+    /**
+     * RFC 3339.
+     */
+    startDate: string;
+    /**
+     * Its title.
+     */
+    title: string;
+};
 
 /**
  * The body of every failure. Some carry further members (`field`, `stored`).
@@ -6862,6 +6914,34 @@ export type PostContestsByContestIdInvitationResponses = {
 };
 
 export type PostContestsByContestIdInvitationResponse = PostContestsByContestIdInvitationResponses[keyof PostContestsByContestIdInvitationResponses];
+
+export type GetContestsByContestIdLinkPreviewData = {
+    body?: never;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/link-preview';
+};
+
+export type GetContestsByContestIdLinkPreviewErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetContestsByContestIdLinkPreviewError = GetContestsByContestIdLinkPreviewErrors[keyof GetContestsByContestIdLinkPreviewErrors];
+
+export type GetContestsByContestIdLinkPreviewResponses = {
+    200: LinkPreviewOut;
+};
+
+export type GetContestsByContestIdLinkPreviewResponse = GetContestsByContestIdLinkPreviewResponses[keyof GetContestsByContestIdLinkPreviewResponses];
 
 export type GetContestsByContestIdPaperData = {
     body?: never;

@@ -14,6 +14,7 @@ import {
   getContestsByContestIdAnalysis,
   getContestsByContestIdAttempt,
   getContestsByContestIdCorrections,
+  getContestsByContestIdLinkPreview,
   getContestsByContestIdPaper,
   getContestsByContestIdReview,
   getContestsByContestIdStanding,
@@ -45,6 +46,7 @@ import {
   type BoardPage,
   type ContestHead,
   type ContestPage,
+  type ContestPreview,
   type Correction,
   ENDS_ANSWER,
   type Followed,
@@ -154,6 +156,20 @@ export const ownQuery = queryOptions({
     )
   },
 })
+
+/** What a guest may know of it, if it is public. */
+export const previewQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contest-preview', id],
+    retry: false,
+    queryFn: async ({ signal }): Promise<ContestPreview> => {
+      const { contest } = await call(getContestsByContestIdLinkPreview({ path: { contestId: id }, signal }))
+      const { _id, title, description, startDate, endDate, questionCount, marksShown } = contest
+      const window = { startsAt: moment(startDate), endsAt: moment(endDate) }
+      const part = { joined: false, completed: false, own: false }
+      return { id: _id, title, description, ...window, questionCount, marksShown, ...part }
+    },
+  })
 
 export const headQuery = (id: string) =>
   queryOptions({

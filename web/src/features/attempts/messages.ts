@@ -57,6 +57,14 @@ export function lostText({ late, submitted, other }: Lost, of = ''): string {
   return sentences.filter(Boolean).join(' ')
 }
 
+/** To a guest, on the page of a contest that was shared. */
+export const GUEST_LOGS_IN = {
+  upcoming: 'Log in to take part. The contest opens here by itself when it starts.',
+  active: 'Log in to take part. It runs now.',
+  ended: 'It is over. Log in to see the results.',
+} as const
+export const GUEST_NEW = 'No account yet? Sign up, and you come back here.'
+
 export const NO_DESCRIPTION = 'Join this exciting quiz contest and test your knowledge.'
 
 export const LIST_FAILED = 'Failed to load contests. Please try again.'
@@ -158,7 +166,6 @@ export const CORRECTED_WITH_MARKS = {
   everyone: 'everybody has the marks of a right answer.',
   answered: 'everybody who answered it has the marks of a right answer.',
 } as const
-export const EXPLANATION = 'Explanation'
 export const CORRECTED_HERE = 'Corrected after the end'
 export const CORRECTED_FROM = 'Corrected:'
 export const CORRECTIONS_NOTE = 'All scores and ranks have been updated.'

@@ -55,6 +55,13 @@ export type ContestHead = {
   marksShown?: string | null
 } & ContestRules
 
+/** A public contest as a link shows it to a guest, who has no part in it. */
+export type ContestPreview = Pick<
+  ContestHead,
+  'id' | 'title' | 'description' | 'startsAt' | 'endsAt' | 'questionCount' | 'marksShown'
+> &
+  Part
+
 /** What the server tells those who follow a contest: the same for everybody, so nothing of the person is in it. */
 export type Followed = {
   /** By the server's clock when it was told. */
@@ -228,7 +235,7 @@ export type Analysis = {
 // Status by the clock
 
 export type Status = 'upcoming' | 'active' | 'ended'
-type Window = { startsAt: Moment; endsAt: Moment }
+export type Window = { startsAt: Moment; endsAt: Moment }
 
 /** Start ≤ now < end is active; a date that is missing sets no bound. */
 export function statusAt({ startsAt, endsAt }: Window, now: number): Status {
@@ -259,7 +266,7 @@ const MOST_FOLLOWED = 20
 
 // What a card says and offers
 
-type Part = Pick<ListedContest, 'joined' | 'completed' | 'own'>
+export type Part = Pick<ListedContest, 'joined' | 'completed' | 'own'>
 
 export function badgeOf(status: Status, part: Part): { tone: 'sky' | 'lawn' | 'grey'; word: string } {
   if (status === 'upcoming') return { tone: 'sky', word: BADGES.upcoming }
@@ -332,17 +339,17 @@ export const PARTICIPANTS = 'Participants'
 export function factsOf(contest: ListedContest, status: Status): Fact[] {
   const { questionCount, participants, joined, answered, rank, own } = contest
   const facts: Fact[] = [{ label: 'Questions', value: String(questionCount) }]
-  if (status === 'upcoming') {
-    if (contest.startsAt !== null && contest.endsAt !== null) {
-      facts.push({ label: 'Open for', value: formatSpan(contest.endsAt - contest.startsAt) })
-    }
-    return facts
-  }
+  if (status === 'upcoming') return [...facts, ...openFor(contest)]
   facts.push({ label: PARTICIPANTS, value: count(participants) })
   if (own) return facts
   if (status === 'ended') facts.push({ label: RANK, value: rankText(joined, rank) })
   else if (joined) facts.push({ label: 'You answered', value: `${answered} of ${questionCount}` })
   return facts
+}
+
+export function openFor({ startsAt, endsAt }: Window): Fact[] {
+  if (startsAt === null || endsAt === null) return []
+  return [{ label: 'Open for', value: formatSpan(endsAt - startsAt) }]
 }
 
 function rankText(joined: boolean, rank: number | null): string {

@@ -6,9 +6,9 @@ import { AlarmClock } from 'lucide-react'
 import { cx } from '@/lib/cx'
 import { localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
-import { type ListedContest, momentOf, statusAt } from '../model'
+import { momentOf, type Part, statusAt, type Window } from '../model'
 
-type ContestCountdownProps = { contest: ListedContest; zone: string; className?: string }
+type ContestCountdownProps = { contest: Window & Part; zone: string; className?: string }
 
 const TONES = { ink: 'text-ink', amber: 'text-amber', brick: 'text-brick' }
 

@@ -24,6 +24,7 @@ import { ContestCountdown } from '../components/ContestCountdown'
 import { ContestDates } from '../components/ContestDates'
 import { ContestNextStep } from '../components/ContestNextStep'
 import { ContestStatusBadge } from '../components/ContestStatusBadge'
+import { GuestContest } from '../components/GuestContest'
 import { MarkRule } from '../components/MarkRule'
 import { OwnAnswers } from '../components/OwnAnswers'
 import { OwnResult } from '../components/OwnResult'
@@ -36,14 +37,27 @@ import { type ContestHead, factsOf, type ListedContest, PARTICIPANTS, RANK, shor
 
 export default function ContestDetailsPage() {
   const { contestId: id = '' } = useParams({ strict: false })
-  const user = useHeldPerson()
-  // Somebody else finds nothing the one before had opened.
-  return <div className="wrap-page pb-10">{user ? <Page key={`${user} ${id}`} id={id} /> : <Loading />}</div>
+  const who = useHeldPerson()
+  return (
+    <div className="wrap-page pb-10">
+      {who === GUEST ? (
+        <GuestContest id={id} fallback={<Loading />} />
+      ) : who ? (
+        // Somebody else finds nothing the one before had opened.
+        <Page key={`${who} ${id}`} id={id} />
+      ) : (
+        <Loading />
+      )}
+    </div>
+  )
 }
 
+/** No id of a person. */
+const GUEST = 'guest'
+
 /**
- * Who looks. A guest is sent to log in and back, as by the guard of other pages; so is somebody whose session ends here,
- * but not out of the waiting room: there it is said, and the place kept.
+ * Who looks, once it is known. Somebody whose session ends here is sent to log in and back, as by the guard of other pages, but
+ * not out of the waiting room: there it is said, and the place kept.
  */
 function useHeldPerson(): string | null {
   const session = useSession()
@@ -51,10 +65,12 @@ function useHeldPerson(): string | null {
   const search: { wait?: string } = useSearch({ strict: false })
   const held = useRef<string | null>(null)
   if (session.user) held.current = session.user.id
-  const leaves = session.state === 'out' && (held.current === null || search.wait === undefined)
+  const isGuest = session.state === 'out' && held.current === null
+  const leaves = session.state === 'out' && !isGuest && search.wait === undefined
   useEffect(() => {
     if (leaves) void router.navigate({ ...paths.login(router.state.location.href), replace: true })
   }, [leaves, router])
+  if (isGuest) return GUEST
   return leaves ? null : held.current
 }
 
