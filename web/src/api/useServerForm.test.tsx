@@ -30,7 +30,7 @@ function Form({ calls, onChange }: { calls: (fields: Fields) => Promise<void>; o
   })
   return (
     <form {...form.props}>
-      {form.refusal ? <p role="alert">{form.refusal}</p> : null}
+      {form.refusal ? <p role={form.refusalTone === 'brick' ? 'alert' : 'status'}>{form.refusal}</p> : null}
       <TextField label="Name" hint="As in your passport." {...form.field('name')} />
       <TextField label="E-mail" {...form.field('email')} />
       <Button type="submit" busy={call.isPending}>
@@ -152,6 +152,7 @@ it('says that there is no answer yet, long before the call is given up, and no m
   expect(screen.queryByText(NO_ANSWER_YET)).toBeNull()
   await pass(2000)
   expect(screen.getByText(NO_ANSWER_YET)).toBeVisible()
+  expect(screen.queryByRole('alert'), 'nothing is wrong yet').toBeNull()
   answer()
   await waitFor(() => expect(screen.queryByText(NO_ANSWER_YET)).toBeNull())
 })

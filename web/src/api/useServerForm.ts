@@ -110,6 +110,7 @@ export function useServerForm<F extends FieldValues, M extends object>(given: Se
   }, [error])
 
   const late = useLate(call?.isPending ?? false)
+  const isRefused = error && !refused
 
   const changed = (marks: Partial<M>) => {
     onChange?.(form.getValues())
@@ -149,7 +150,9 @@ export function useServerForm<F extends FieldValues, M extends object>(given: Se
     },
     errors,
     /** What is said over the form. */
-    refusal: error && !refused ? failureText(error, failed) : late ? NO_ANSWER_YET : null,
+    refusal: isRefused ? failureText(error, failed) : late ? NO_ANSWER_YET : null,
+    /** That there is no answer yet is no mistake. */
+    refusalTone: isRefused ? ('brick' as const) : ('amber' as const),
   }
 }
 

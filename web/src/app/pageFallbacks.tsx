@@ -5,6 +5,7 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { isScriptMissing, loadAnew, wasServerThere } from '@/app/lazyPage'
+import { LOOK_AGAIN } from '@/app/lookAgain'
 import { paths } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
 import { buttonClass } from '@/ui/Button'
@@ -16,8 +17,6 @@ const LOOKING = 'Asking the server…'
 const WRONG = 'Something in it went wrong, or a part of it did not arrive. What you entered elsewhere is safe.'
 const AWAY =
   'The server could not be reached, and this page is not on your device. It is shown as soon as the network is back. What you entered elsewhere is safe.'
-/** Milliseconds between two looks for a server that was away. */
-const LOOK_AGAIN = 10_000
 
 export function PageError({ error, reset }: ErrorComponentProps) {
   useTitle('Something went wrong')

@@ -6,16 +6,14 @@ import type { Query } from '@tanstack/react-query'
 import { cache } from '@/api/cache'
 import { Failure } from '@/api/failure'
 import { siteQuery } from '@/api/session'
-
-/** Drawn once per page: a hall that was cut off does not ask in step. */
-const EVERY = 10_000 + Math.random() * 5000
+import { LOOK_AGAIN } from './lookAgain'
 
 const failed = {
   type: 'active',
   predicate: ({ state }: Query) => state.status === 'error' && state.error instanceof Failure && state.error.offline,
 } as const
 
-export function recoverPages(every = EVERY): void {
+export function recoverPages(every = LOOK_AGAIN): void {
   setInterval(() => void look(), every)
 }
 

@@ -6,6 +6,7 @@ import { cache } from '@/api/cache'
 import { contestid } from '@/lib/storage'
 import { passUntil, startTestClock } from '@/testClock'
 import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testPage'
+import { EXPLANATION } from '@/ui/ExplanationText'
 import * as messages from './messages'
 import ContestDetailsPage from './pages/ContestDetailsPage'
 import ContestListPage from './pages/ContestListPage'
@@ -348,7 +349,7 @@ describe('my contests', () => {
     expect(within(result).getByText('3:58')).toBeInTheDocument()
     const answers = screen.getByRole('region', { name: messages.YOUR_ANSWERS })
     expect(await within(answers).findAllByRole('heading', { level: 3 })).toHaveLength(3)
-    expect(within(answers).getAllByText(messages.EXPLANATION)).toHaveLength(1)
+    expect(within(answers).getAllByText(EXPLANATION)).toHaveLength(1)
     expect(within(answers).getByText('One and one.').closest('li')).toHaveTextContent(messages.VERDICTS.right)
     await userEvent.click(within(answers).getByRole('tab', { name: 'Wrong 1' }))
     expect(within(answers).getAllByRole('heading', { level: 3 })).toHaveLength(1)

@@ -9,6 +9,7 @@ import { passUntil, startTestClock } from '@/testClock'
 import { fill } from '@/testField'
 import { answerOf, echoing } from '@/testingAnswer'
 import { GUEST, liveStream, SITE, serverSays, showPage, signedIn } from '@/testPage'
+import { EXPLANATION } from '@/ui/ExplanationText'
 import * as messages from './messages'
 import CreateContestPage from './pages/CreateContestPage'
 import QuestionsPage from './pages/QuestionsPage'
@@ -496,17 +497,17 @@ describe('the questions of a contest', () => {
     }
     await show()
     await edit()
-    expect(screen.queryByLabelText(messages.EXPLANATION), 'nobody meets it who does not ask').toBeNull()
+    expect(screen.queryByLabelText(EXPLANATION), 'nobody meets it who does not ask').toBeNull()
     await userEvent.click(screen.getByRole('button', { name: messages.ADD_EXPLANATION }))
-    expect(screen.getByLabelText(messages.EXPLANATION)).toHaveFocus()
+    expect(screen.getByLabelText(EXPLANATION)).toHaveFocus()
     await userEvent.keyboard('It is the seat of the government. ')
     await save()
     expect(await screen.findByText('It is the seat of the government.')).toBeVisible()
     await edit()
-    await userEvent.clear(screen.getByLabelText(messages.EXPLANATION))
-    expect(screen.getByLabelText(messages.EXPLANATION), 'it stays while it is being written anew').toBeVisible()
+    await userEvent.clear(screen.getByLabelText(EXPLANATION))
+    expect(screen.getByLabelText(EXPLANATION), 'it stays while it is being written anew').toBeVisible()
     await save()
-    await waitFor(() => expect(screen.queryByText(messages.EXPLANATION)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(EXPLANATION)).toBeNull())
     const sent = calls.filter((call) => call.method === 'PUT').map((call) => call.body as { explanation?: string })
     expect(sent.map((body) => body.explanation)).toEqual(['It is the seat of the government.', ''])
   })

@@ -253,7 +253,6 @@ export const CORRECT_KEY = 'Correct the key…'
 export const CORRECT_TITLE = (number: number) => `Correct question ${number}`
 export const FIXED_CORRECTABLE =
   'The contest is over. Its questions stay as they were; where a key was wrong, you can correct it, and all scores follow.'
-export const EXPLANATION = 'Explanation'
 export const EXPLANATION_HINT =
   'Why the answer is right. Participants read it after the end, where the answers are shown.'
 export const EXPLANATION_LONG = 'An explanation may have at most 2,000 characters'

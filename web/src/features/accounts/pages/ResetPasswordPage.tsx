@@ -93,7 +93,7 @@ export default function ResetPasswordPage() {
         />
       ) : (
         <form {...form.props} className="grid gap-5">
-          {form.refusal ? <Alert tone="brick">{form.refusal}</Alert> : null}
+          {form.refusal ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
           <TextField label="E-mail" type="email" inputMode="email" autoComplete="username" {...form.field('email')} />
           <PasswordField
             label="New password"

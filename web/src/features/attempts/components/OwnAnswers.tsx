@@ -11,6 +11,7 @@ import { Badge } from '@/ui/Badge'
 import { Card } from '@/ui/Card'
 import { CodeLine, CodeText } from '@/ui/CodeText'
 import { ErrorState } from '@/ui/ErrorState'
+import { ExplanationText } from '@/ui/ExplanationText'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { Tabs } from '@/ui/Tabs'
@@ -19,7 +20,6 @@ import { useRefetchOnResultsOpen } from '../hooks/useRefetchOnResultsOpen'
 import { marksOf } from '../marks'
 import {
   CORRECTED_FROM,
-  EXPLANATION,
   REVIEW_CLOSED,
   REVIEW_CLOSED_TEXT,
   REVIEW_FAILED,
@@ -172,12 +172,7 @@ function Question({ question, number, correction }: QuestionProps) {
           />
         ))}
       </ul>
-      {explanation ? (
-        <div className="border-line border-l-2 pl-3 text-sm">
-          <p className="font-semibold text-muted text-xs">{EXPLANATION}</p>
-          <CodeText text={explanation} className="text-sm" lead={(words) => <p className="mt-0.5">{words}</p>} />
-        </div>
-      ) : null}
+      {explanation ? <ExplanationText text={explanation} /> : null}
       {correction ? (
         <div className="mt-auto border-line border-t pt-3 text-sm">
           <p className="whitespace-pre-wrap wrap-anywhere">

@@ -42,7 +42,7 @@ export function AskModal({ club, open, onClose }: AskModalProps) {
       <form id={formId} {...form.props} className="grid gap-4">
         <p className="text-muted">{ASK_LEAD}</p>
         <TextArea label={QUESTION} rows={5} required maxLength={QUESTION_MOST} {...form.field('text')} />
-        {form.refusal ? <Alert tone="brick">{form.refusal}</Alert> : null}
+        {form.refusal ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
       </form>
     </Modal>
   )

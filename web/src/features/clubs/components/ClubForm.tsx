@@ -108,7 +108,7 @@ export function ClubForm({ club, onDone, onCancel }: ClubFormProps) {
         </div>
       </Card>
       {form.refusal ? (
-        <Alert tone="brick" className="mt-5">
+        <Alert tone={form.refusalTone} className="mt-5">
           {form.refusal}
         </Alert>
       ) : null}

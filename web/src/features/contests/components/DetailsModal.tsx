@@ -64,7 +64,7 @@ function DetailsForm({ id, contest, onBusy, onDone }: DetailsFormProps) {
 
   return (
     <form id={id} {...form.props} className="grid gap-5">
-      {form.refusal ? <Alert tone="brick">{form.refusal}</Alert> : null}
+      {form.refusal ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
       <TextField label="Title" required maxLength={200} {...form.field('title')} />
       <TextArea label="Description" rows={5} maxLength={5000} {...form.field('description')} />
       <RulesFields rules={form.watch()} onChange={form.change} errors={form.errors} frozen={contest.frozen} />

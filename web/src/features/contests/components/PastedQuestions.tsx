@@ -6,10 +6,10 @@ import { Check, TriangleAlert } from 'lucide-react'
 import { cx } from '@/lib/cx'
 import { Button } from '@/ui/Button'
 import { CodeLine, CodeText } from '@/ui/CodeText'
+import { ExplanationText } from '@/ui/ExplanationText'
 import { countOf } from '../messages'
 import { LETTERS } from '../model'
 import type { PastedQuestion } from '../pastedList'
-import { ExplanationText } from './ExplanationText'
 
 type PastedQuestionsProps = {
   questions: PastedQuestion[]

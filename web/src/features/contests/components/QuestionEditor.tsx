@@ -51,7 +51,7 @@ export function QuestionEditor({ contestId, userId, question, number, onDone }: 
       className="grid max-w-3xl gap-5 max-sm:col-span-2 max-sm:mt-2"
     >
       {restored ? <Alert tone="sky">{CHANGES_BACK}</Alert> : null}
-      {form.refusal ? <Alert tone="brick">{form.refusal}</Alert> : null}
+      {form.refusal ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
       <QuestionFields
         question={form.watch()}
         asked={form.formState.isSubmitted}

@@ -5,8 +5,9 @@
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/ui/Button'
+import { EXPLANATION } from '@/ui/ExplanationText'
 import { TextArea, TextField } from '@/ui/Field'
-import { ADD_EXPLANATION, ANSWER_HINT, EXPLANATION, EXPLANATION_HINT, OPTIONS_SAME } from '../messages'
+import { ADD_EXPLANATION, ANSWER_HINT, EXPLANATION_HINT, OPTIONS_SAME } from '../messages'
 import { checkQuestion, followingAnswer, LETTERS, MAX_EXPLANATION, type NewQuestion } from '../model'
 import { OptionInputs } from './OptionInputs'
 

@@ -9,9 +9,9 @@ import { cx } from '@/lib/cx'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { CodeLine, CodeText } from '@/ui/CodeText'
+import { ExplanationText } from '@/ui/ExplanationText'
 import { CORRECT_KEY, MARKED, MARKED_WITH_MARKS } from '../messages'
 import { LETTERS, type Question } from '../model'
-import { ExplanationText } from './ExplanationText'
 import { QuestionEditor } from './QuestionEditor'
 
 type QuestionRowProps = {

@@ -123,7 +123,7 @@ export function QuestionWizard({ contestId, onAdded, onDone }: QuestionWizardPro
         </p>
         <Progress value={step} max={3} label="Steps of a question" className="mt-2 rounded-full" />
       </div>
-      {form.refusal ? <Alert tone="brick">{form.refusal}</Alert> : null}
+      {form.refusal ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
       <div className="grid items-start gap-x-7 gap-y-5 md:min-h-80 md:grid-cols-2">
         {step === 1 ? (
           <TextArea

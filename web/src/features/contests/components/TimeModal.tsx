@@ -64,7 +64,7 @@ function TimeForm({ id, contest, onBusy, onDone }: TimeFormProps) {
 
   return (
     <form id={id} {...form.props} className="grid gap-5">
-      {form.refusal ? <Alert tone="brick">{form.refusal}</Alert> : null}
+      {form.refusal ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
       {contest.frozen ? (
         <Alert tone="amber">
           People have joined: the start can only move to an earlier time, the end to any time still to come.

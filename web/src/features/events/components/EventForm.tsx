@@ -229,7 +229,7 @@ function ZonedFields(props: FieldsProps & { zone: string }) {
       <form id={id} {...form.props} aria-label={messages.DETAILS} className="grid gap-5">
         {loggedOut && back ? <LogInPrompt ref={loggingIn} text={messages.LOGGED_OUT} back={back} /> : null}
         {restored ? <Alert tone="sky">{messages.CHANGES_BACK}</Alert> : null}
-        {form.refusal && !loggedOut ? <Alert tone="brick">{form.refusal}</Alert> : null}
+        {form.refusal && !loggedOut ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-5 @2xl:grid-cols-[minmax(0,1fr)_17rem]">
           <div className="grid gap-5">
             {club?.(errors.club)}

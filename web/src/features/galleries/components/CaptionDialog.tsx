@@ -40,7 +40,7 @@ export function CaptionDialog({ gallery, open, onClose }: CaptionDialogProps) {
       }
     >
       <form id={formId} {...form.props} className="grid gap-5">
-        {form.refusal ? <Alert tone="brick">{form.refusal}</Alert> : null}
+        {form.refusal ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
         <TextField
           label={messages.TITLE}
           required

@@ -70,7 +70,7 @@ export function ConfirmByPassword({
     >
       <form id={formId} {...form.props} className="grid gap-5">
         <p className="text-muted">{body}</p>
-        {form.refusal ? <Alert tone="brick">{form.refusal}</Alert> : null}
+        {form.refusal ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
         <OwnPassword {...form.field('password')} />
       </form>
     </Modal>
@@ -150,7 +150,7 @@ export function CreditsDialog({ person, onClose }: { person: PersonDetails; onCl
     >
       <form id={formId} {...form.props} className="grid gap-5">
         <p className="text-muted text-sm">{messages.CREDITS_INTRO}</p>
-        {form.refusal ? <Alert tone="brick">{form.refusal}</Alert> : null}
+        {form.refusal ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
         <div className="grid grid-cols-2 gap-4">
           <TextField
             label={messages.CREDITS_CONTESTS}

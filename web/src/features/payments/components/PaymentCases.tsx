@@ -148,7 +148,7 @@ function Decide({ asked: { about, decision }, onClose }: { asked: Asked; onClose
       <form id={FORM_ID} {...form.props} className="grid gap-4">
         {about.order.sandbox ? <TestModeBadge /> : null}
         <p className="text-muted text-sm">{intro}</p>
-        {form.refusal ? <Alert tone="brick">{form.refusal}</Alert> : null}
+        {form.refusal ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
         <TextArea
           label={messages.REFUND_REASON}
           rows={2}

@@ -70,7 +70,7 @@ export function PollForm({ userId, onCancel, onCreated }: PollFormProps) {
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <Card className="p-4 sm:p-7">
         <form {...form.props} aria-label={FORM_TITLE} className="grid gap-5">
-          {form.refusal && !isToldElsewhere ? <Alert tone="brick">{form.refusal}</Alert> : null}
+          {form.refusal && !isToldElsewhere ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
           <TextField
             label="Poll title"
             required

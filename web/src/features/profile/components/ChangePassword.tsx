@@ -65,7 +65,7 @@ function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) 
 
   return (
     <form {...form.props} aria-label={CHANGE_PASSWORD} className="grid max-w-lg gap-5">
-      {form.refusal ? <Alert tone="brick">{form.refusal}</Alert> : null}
+      {form.refusal ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
       {/* So that password managers file the new password under the right name. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label={CURRENT_PASSWORD} autoComplete="current-password" autoFocus {...form.field('current')} />

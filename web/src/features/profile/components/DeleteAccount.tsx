@@ -87,7 +87,7 @@ export function DeleteAccount({ profile }: { profile: Profile }) {
         }
       >
         <form id={formId} {...form.props} className="grid gap-5">
-          {form.refusal ? <Alert tone="brick">{form.refusal}</Alert> : null}
+          {form.refusal ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
           <Fate title={GOES} items={GOING} />
           <Fate title={STAYS} items={STAYING} />
           {lost ? <Alert tone="amber">{lost}</Alert> : null}

@@ -91,7 +91,7 @@ function DetailsForm({ profile, onDone }: { profile: Profile; onDone: () => void
 
   return (
     <form {...form.props} aria-label={SECTIONS.details} className="grid max-w-lg gap-5">
-      {form.refusal ? <Alert tone="brick">{form.refusal}</Alert> : null}
+      {form.refusal ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
       <TextField label="Full name" autoComplete="name" autoFocus maxLength={100} {...form.field('fullName')} />
       <TextField label="E-mail" type="email" value={profile.email} hint={EMAIL_FIXED} readOnly disabled />
       <TextField label="Contact number" type="tel" inputMode="tel" autoComplete="tel" {...form.field('contact')} />

@@ -1,7 +1,8 @@
 /** Explanation of an answer, below its question. */
 import { cx } from '@/lib/cx'
-import { CodeText } from '@/ui/CodeText'
-import { EXPLANATION } from '../messages'
+import { CodeText } from './CodeText'
+
+export const EXPLANATION = 'Explanation'
 
 export function ExplanationText({ text, className }: { text: string; className?: string }) {
   return (
