@@ -9,6 +9,9 @@ import { Room } from '../pages/room'
 
 test.use({ quadOptions: FREE_WITH_CLOCK })
 
+// Nothing is lost: the first verdict counts.
+test.describe.configure({ retries: 0 })
+
 async function inside(page: Page, open: () => Promise<Page>, title: string, questions: Question[] = numbered(5)) {
   const organiser = await open()
   await signedUp(organiser)

@@ -9,6 +9,9 @@ import { Room } from '../pages/room'
 
 test.use({ quadOptions: FREE_WITH_CLOCK })
 
+// Nobody is read as somebody else, and nothing is lost: the first verdict counts.
+test.describe.configure({ retries: 0 })
+
 const PORTAL = '<!doctype html><title>Campus Wi-Fi</title><h1>Log in to the network</h1>'
 const HTML = { 'content-type': 'text/html' }
 /** Each stays in a browser's cache, without a word of how long or for a day. */

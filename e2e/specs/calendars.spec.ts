@@ -5,6 +5,9 @@
 import { axe, axeInBothThemes, expect, signedUp, test } from '../fixtures'
 import { clubAdministrator, makeEvent, registerOver } from '../pages/events'
 
+// A secret address: the first verdict counts.
+test.describe.configure({ retries: 0 })
+
 test('one subscribes to the own events, and the old address is dead', async ({ page, open, quad }) => {
   await clubAdministrator(page, quad, await open())
   const { id } = await makeEvent(page, { title: 'Chess ladder' })

@@ -9,6 +9,9 @@ import { Room } from '../pages/room'
 
 test.use({ quadOptions: FREE_WITH_CLOCK })
 
+// Whose answers and results one sees: the first verdict counts.
+test.describe.configure({ retries: 0 })
+
 const whatNow = (page: Page, title: string | RegExp) => page.getByRole('region', { name: title })
 
 test('nobody has joined anything at first, and a failure can be asked again', async ({ page, watch }) => {

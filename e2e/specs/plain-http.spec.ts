@@ -42,6 +42,9 @@ test.use({
   launchOptions: { ...BROWSER, args: [...(BROWSER.args ?? []), `--host-resolver-rules=MAP ${HOST} 127.0.0.1`] },
 })
 
+// Nothing is lost: the first verdict counts.
+test.describe.configure({ retries: 0 })
+
 test('on plain http a contest is drafted, and one is joined and answered', async ({ page, quad, watch }) => {
   // What Chromium says of a header that is for secure pages.
   watch.expect(/Cross-Origin-Opener-Policy header has been ignored/)
