@@ -10,7 +10,7 @@ mod browser_tests;
 mod build;
 mod build_stamp;
 mod dev;
-
+mod first_verdicts;
 mod flaky_tests;
 mod gate;
 mod r#gen;

@@ -1,8 +1,7 @@
 //! Rust tests: cargo-nextest over the workspace, with what the tests are told in their environment.
 //!
-//! What failed is tried once more, alone, when the others are done; if it passes then, it is told as flaky (flaky_tests.rs). Races,
-//! durability, authorisation and money are never tried again: their first verdict counts. The gate also looks at the
-//! processor time of each test (test_times.rs).
+//! What failed is tried once more, alone, when the others are done; if it passes then, it is told as flaky (flaky_tests.rs). Where the
+//! first verdict counts (first_verdicts.rs) nothing is. The gate also looks at the processor time of each test (test_times.rs).
 
 use std::process::Command;
 
@@ -12,7 +11,7 @@ use crate::postgres::TemporaryServer;
 use crate::tally::{self, FailedTest, Tally};
 use crate::test_parts;
 use crate::workspace::Workspace;
-use crate::{build, flaky_tests, prerequisites, process, test_times};
+use crate::{build, first_verdicts, flaky_tests, prerequisites, process, test_times};
 
 /// Names a PostgreSQL server to the stories.
 pub const POSTGRES: &str = "QUAD_TEST_POSTGRES";
@@ -25,24 +24,6 @@ const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "20261128");
 
 /// Which tenth of the table of authorisation the gate asks.
 const TENTH: &str = "QUAD_TEST_TENTH";
-
-/// More failures than this are no coincidence.
-const TRIED_AGAIN: usize = 5;
-
-/// Modules and words of names whose first verdict counts.
-const FIRST_VERDICT_COUNTS: [&str; 11] = [
-    "races::",
-    "racing_",
-    "authorisation::",
-    "payments",
-    "credits::",
-    "sandbox::",
-    "attempts::",
-    "backup::",
-    "restores::",
-    "kills::",
-    "is_lost",
-];
 
 /// What the tests are told. Nothing of it comes from outside: a run is the same wherever it is started.
 #[derive(Default)]
@@ -155,9 +136,10 @@ fn twice(
 }
 
 fn may_be_tried_again(failed: &[FailedTest], tally: Tally) -> bool {
-    let counts = |one: &FailedTest| FIRST_VERDICT_COUNTS.iter().any(|word| one.name.contains(word));
     // What was ended without a name is not known to be one that may be tried again.
-    failed.len() as u64 == tally.failed && (1..=TRIED_AGAIN).contains(&failed.len()) && !failed.iter().any(counts)
+    failed.len() as u64 == tally.failed
+        && (1..=first_verdicts::MOST_TRIED_AGAIN).contains(&failed.len())
+        && !failed.iter().any(first_verdicts::counts)
 }
 
 fn names(failed: &[FailedTest]) -> Vec<String> {
@@ -196,10 +178,20 @@ mod tests {
     fn few_failures_are_tried_again_and_promises_never() {
         let may = |names: &[&str]| may_be_tried_again(&failed(names), Tally { passed: 9, failed: names.len() as u64 });
         assert!(may(&["notify::a::sqlite", "live::b::sqlite"]));
-        for name in ["races::money::postgres", "events::racing_for_places::sqlite", "payments::a::sqlite"] {
+        for name in [
+            "races::money::postgres",
+            "events::racing_for_places::sqlite",
+            "payments::a::sqlite",
+            "several_processes::killing_the_first_loses_nothing",
+            "corrections::two_corrections_at_once_make_one::sqlite",
+            "members::the_table_is_what_happens::sqlite",
+            "hostile::a::sqlite",
+            "idempotency::a::sqlite",
+            "a_module_that_nobody_has_classed::a",
+        ] {
             assert!(!may(&["notify::a::sqlite", name]), "{name}");
         }
-        assert!(!may(&["a"; 6]));
+        assert!(!may(&["notify::a::sqlite"; 6]));
         assert!(!may(&[]));
         let unnamed = Tally { passed: 9, failed: 2 };
         assert!(!may_be_tried_again(&failed(&["notify::a::sqlite"]), unnamed));
