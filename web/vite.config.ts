@@ -11,7 +11,6 @@ import { TARGET } from './build/browsers.ts'
 import { chunks, compiledAtOnce } from './build/chunks.ts'
 import { cssFallbacks } from './build/cssFallbacks.ts'
 import { firstPages } from './build/firstPages.ts'
-import { flakyReporter } from './build/flakyReporter.ts'
 import { FONTS, fonts } from './build/fonts.ts'
 import { licenceCheck } from './build/licenceCheck.ts'
 
@@ -79,9 +78,7 @@ export default defineConfig({
     // Whatever else a machine does: these bounds are for what hangs, never for what is slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // What fails is tried once more, and named at the end of the run.
-    retry: process.env.CI ? 1 : 0,
-    reporters: ['default', flakyReporter()],
+    // Nothing is tried again here: the gate does so at the end, with what may be, alone (xtask/src/web_tests.rs).
     // A page costs its file a second before the first test: whoever names none goes without.
     projects: [
       {

@@ -162,6 +162,24 @@ const MODULES: Classes = Classes {
     ],
 };
 
+/// Beginnings of the web client's test files, below `web`: answers that are kept on the device, who somebody is, and money.
+const WEB_FILES: [&str; 14] = [
+    "src/api/authenticity.",
+    "src/api/idempotency.",
+    "src/api/retryRequest.",
+    "src/api/sender.",
+    "src/api/session.",
+    "src/app/guards.",
+    "src/app/senderOfRetries.",
+    "src/features/accounts/",
+    "src/features/attempts/attemptOwner.",
+    "src/features/attempts/lateAnswers.",
+    "src/features/attempts/outbox.",
+    "src/features/attempts/pages/TakeContestPage.",
+    "src/features/payments/",
+    "src/lib/storage.",
+];
+
 /// Whether the first verdict of a Rust test counts.
 pub fn counts(test: &FailedTest) -> bool {
     let mut words = test.name.split("::");
@@ -171,6 +189,11 @@ pub fn counts(test: &FailedTest) -> bool {
         PROGRAMS.again.contains(&test.program.as_str())
     };
     !is_classed_again || words.any(|word| word.starts_with(RACE))
+}
+
+/// Whether the first verdict of a test file of the web client counts.
+pub fn counts_on_web(file: &str) -> bool {
+    WEB_FILES.iter().any(|beginning| file.starts_with(beginning))
 }
 
 #[cfg(test)]
@@ -242,6 +265,20 @@ mod tests {
         programs.remove(STORIES);
         assert!(programs.len() > 30, "{programs:?}");
         class_all(&PROGRAMS, &programs);
+    }
+
+    #[test]
+    fn files_of_the_web_client_whose_first_verdict_counts_are_there() {
+        let web = root().join("web");
+        let files: Vec<String> = below(&web.join("src"))
+            .iter()
+            .map(|path| path.strip_prefix(&web).unwrap().to_string_lossy().into_owned())
+            .filter(|path| path.contains(".test.ts"))
+            .collect();
+        for beginning in WEB_FILES {
+            assert!(files.iter().any(|file| file.starts_with(beginning)), "{beginning}");
+        }
+        assert!(counts_on_web("src/features/attempts/outbox.test.ts") && !counts_on_web("src/ui/ui.test.tsx"));
     }
 
     /// Browser tests that may be tried again, by file; any other file says `retries: 0` for all of it or for what counts.

@@ -14,7 +14,7 @@ use crate::rust_tests::{self, Environment};
 use crate::steps::{Steps, Stopped};
 use crate::tally;
 use crate::workspace::Workspace;
-use crate::{browser_tests, build, flaky_tests, r#gen, prerequisites, process, tidy, web};
+use crate::{browser_tests, build, r#gen, prerequisites, process, tidy, web, web_tests};
 
 /// The longest a whole gate may take, on a bare machine that others use as well.
 pub const LIMIT: Duration = Duration::from_hours(1);
@@ -39,12 +39,7 @@ fn checks(workspace: &Workspace, steps: &mut Steps, is_fast: bool) -> Result<(),
     steps.check("cargo clippy", 25, || {
         cargo(workspace, &["clippy", "--quiet", "--profile", "test", "--workspace", "--all-targets", "--", "-D", "warnings"])
     })?;
-    steps.tests("web tests", 30, || {
-        let mut command = workspace.npm("web");
-        command.args(["run", "--silent", "test"]);
-        flaky_tests::told(workspace, &mut command);
-        rust_tests::counted(command, tally::of_vitest)
-    })
+    steps.tests("web tests", 30, || web_tests::run(workspace))
 }
 
 fn install(workspace: &Workspace, is_fast: bool) -> Result<()> {

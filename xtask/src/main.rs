@@ -33,6 +33,7 @@ mod torture;
 mod trust;
 mod trust_table;
 mod web;
+mod web_tests;
 mod workspace;
 
 use std::process::ExitCode;

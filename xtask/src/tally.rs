@@ -74,6 +74,11 @@ pub fn of_vitest(printed: &str) -> Option<Tally> {
     }))
 }
 
+/// `Errors  1 error`: something was thrown outside of every test.
+pub fn has_errors_of_vitest(printed: &str) -> bool {
+    plain_lines(printed).any(|line| line.trim_start().starts_with("Errors  "))
+}
+
 /// Lines of their own: `12 passed (34.5s)`, `1 failed`, `2 flaky`, `1 interrupted`.
 pub fn of_playwright(printed: &str) -> Option<Tally> {
     Tally::sum(plain_lines(printed).filter_map(|line| {
@@ -141,6 +146,9 @@ mod tests {
             " Test Files  1 failed | 2 passed (3)\n      Tests  1 failed | 11 passed | 2 skipped (14)\n   Start at  1";
         assert_eq!(of_vitest(printed), Some(counts(11, 1)));
         assert_eq!(of_vitest("Tests  4 passed (4)"), Some(counts(4, 0)));
+        assert!(
+            has_errors_of_vitest("      Tests  4 passed (4)\n     Errors  1 error\n") && !has_errors_of_vitest(printed)
+        );
     }
 
     #[test]
