@@ -22,7 +22,7 @@ pub struct Part {
     pub guards: &'static str,
     pub work: Work,
     pub needs: &'static [Need],
-    /// Beginnings of paths. A change of one of these is tried by this part.
+    /// Beginnings of paths. A change of one of these is tried by this part, and so is one of its own stories (`has_tests_in`).
     pub folders: &'static [&'static str],
     /// The longest it may take.
     pub minutes: u64,
@@ -65,12 +65,33 @@ impl Part {
     }
 
     fn is_touched_by(&self, path: &str) -> bool {
-        self.folders.iter().any(|folder| path.starts_with(folder))
+        self.folders.iter().any(|folder| path.starts_with(folder)) || self.has_tests_in(path)
+    }
+
+    /// Whether a file has tests of this part, or is what its tests stand on.
+    fn has_tests_in(&self, path: &str) -> bool {
+        let Work::Rust(filter) = self.work else { return false };
+        let Some(story) = path.strip_prefix(STORIES) else { return OF_ALL_RUST.contains(&path) };
+        let module = story.split(['/', '.']).next().unwrap_or_default();
+        let has_module = module == HARNESS || named_modules(filter).contains(&module);
+        self.name == TWINS || filter.contains("package(quad)") && has_module
     }
 }
 
-const BROWSER: &[&str] = &["web/", "e2e/"];
-const DATA: &[&str] = &["crates/db", "crates/migrations", "crates/cluster", "features/"];
+const WEB: &str = "web/";
+const E2E: &str = "e2e/";
+const FEATURES: &str = "features/";
+/// Headers, the policy of the pages, compression.
+const EDGE: &str = "crates/http";
+const DATA: &[&str] = &["crates/db", "crates/migrations", "crates/cluster", FEATURES];
+
+const STORIES: &str = "server/tests/it/";
+/// What every story stands on.
+const HARNESS: &str = "harness";
+/// Files that decide what every part with Rust tests runs: the runner's settings, and the versions of all dependencies.
+const OF_ALL_RUST: [&str; 2] = [".config/nextest.toml", "Cargo.lock"];
+/// Any module may have plain stories.
+const TWINS: &str = "twins";
 
 pub fn all() -> Vec<Part> {
     PARTS.to_vec()
@@ -88,7 +109,7 @@ pub fn touched_by(paths: &[&str]) -> Vec<Part> {
 
 /// Whether a part has all tests of a file: those of `server/tests/it/proxies.rs` are `proxies::…`.
 pub fn has_whole(path: &str) -> bool {
-    let stories = path.strip_prefix("server/tests/it/").map(|rest| rest.split(['/', '.']).next().unwrap_or_default());
+    let stories = path.strip_prefix(STORIES).map(|rest| rest.split(['/', '.']).next().unwrap_or_default());
     PARTS.iter().any(|part| match (part.work, stories) {
         (Work::Rust(filter), Some(module)) => modules(filter).contains(&module),
         (Work::Rust(filter), None) => {
@@ -103,6 +124,19 @@ pub fn has_whole(path: &str) -> bool {
 fn modules(filter: &str) -> Vec<&str> {
     let lists = filter.split("/^").skip(1).filter_map(|rest| rest.split_once("::/")).map(|(names, _)| names);
     lists.flat_map(|names| names.trim_matches(['(', ')']).split('|')).collect()
+}
+
+/// The modules of which a filter takes something: `check` and `models` of `^(check::each|models::what)`.
+fn named_modules(filter: &str) -> Vec<&str> {
+    let mut before: Vec<&str> = filter.split("::").collect();
+    before.pop();
+    let names = before.into_iter().flat_map(|text| {
+        // A list of modules in brackets, or the word before the colons.
+        let list = text.strip_suffix(')').and_then(|text| text.rsplit_once('(')).map(|(_, list)| list);
+        let word = text.rsplit(|letter: char| !(letter.is_ascii_alphanumeric() || letter == '_')).next();
+        list.or(word).unwrap_or_default().split('|')
+    });
+    names.filter(|name| !name.is_empty()).collect()
 }
 
 /// PostgreSQL, and the programs of a part; the server lives as long as it is kept.
@@ -166,7 +200,7 @@ const PARTS: [Part; 20] = [
         minutes: 60,
     },
     Part {
-        name: "twins",
+        name: TWINS,
         guards: "plain stories on PostgreSQL",
         work: Work::Rust("test(/postgres_twin$/)"),
         needs: &[],
@@ -178,13 +212,7 @@ const PARTS: [Part; 20] = [
         guards: "every call by everybody on every object, claims to be somebody else, other websites",
         work: Work::Rust("package(quad) & test(/^authorisation::(the_table|saying|other)/)"),
         needs: &[],
-        folders: &[
-            "features/",
-            "crates/http",
-            "crates/kernel",
-            "server/src/router.rs",
-            "server/tests/it/authorisation",
-        ],
+        folders: &[FEATURES, "crates/http", "crates/kernel", "server/src/router.rs"],
         minutes: 30,
     },
     Part {
@@ -194,7 +222,15 @@ const PARTS: [Part; 20] = [
             "package(quad) & (test(/^malformed::/) - test(/^malformed::some_of/) | test(/^hostile::bad_/))",
         ),
         needs: &[],
-        folders: &["features/", "crates/http", "crates/kernel", "server/src/router.rs", "server/tests/it/malformed"],
+        folders: &[
+            FEATURES,
+            "crates/blobs",
+            "crates/http",
+            "crates/kernel",
+            "crates/questionfile",
+            "crates/resize",
+            "server/src/router.rs",
+        ],
         minutes: 30,
     },
     Part {
@@ -208,8 +244,10 @@ const PARTS: [Part; 20] = [
             "features/operations/src/backups",
             "crates/db",
             "crates/blobs",
+            "crates/canvas",
             "crates/migrations",
             "server/src/cli.rs",
+            "server/tests/fixtures",
         ],
         minutes: 30,
     },
@@ -228,7 +266,7 @@ const PARTS: [Part; 20] = [
             "package(quad) & test(/^(check::(each_rule|what_a_campus)|models::what_people|races::a_hundred|ten_scripts::)/)",
         ),
         needs: &[],
-        folders: &["features/", "server/src/integrity_check", "crates/db", "crates/migrations", "crates/text"],
+        folders: &[FEATURES, "server/src/integrity_check", "crates/db", "crates/migrations", "crates/text"],
         minutes: 30,
     },
     Part {
@@ -238,7 +276,17 @@ const PARTS: [Part; 20] = [
             "package(quad) & test(/^(several_processes|connections|restarts|database_outages|workers|payments_faults|unwritable)::/)",
         ),
         needs: &[],
-        folders: &["crates/cluster", "crates/db", "crates/jobs", "crates/http", "features/contests", "server/src"],
+        folders: &[
+            "crates/cluster",
+            "crates/db",
+            "crates/jobs",
+            "crates/http",
+            "crates/live",
+            "crates/pay",
+            "crates/services",
+            "features/contests",
+            "server/src",
+        ],
         minutes: 30,
     },
     Part {
@@ -246,7 +294,7 @@ const PARTS: [Part; 20] = [
         guards: "the packaged nginx, Caddy, HAProxy and Apache files under load",
         work: Work::Rust("package(quad) & test(/^proxies::/)"),
         needs: &[Need::Proxies],
-        folders: &["packaging", "crates/http", "server/src/serve.rs", "server/tests/it/proxies.rs"],
+        folders: &["packaging", "crates/http", "crates/live", "crates/load", "server/src/serve.rs"],
         minutes: 30,
     },
     Part {
@@ -264,7 +312,7 @@ const PARTS: [Part; 20] = [
             "package(quad-mail) & test(/^real_servers::/) | package(quad) & test(/^mail_kinds::no_filter/)",
         ),
         needs: &[Need::MailServers, Need::SpamAssassin],
-        folders: &["crates/mail", "features/"],
+        folders: &["crates/mail", FEATURES],
         minutes: 15,
     },
     Part {
@@ -281,6 +329,9 @@ const PARTS: [Part; 20] = [
             "server/src/cli.rs",
             "server/src/main.rs",
             "crates/http/src/csv.rs",
+            "crates/load",
+            "crates/metrics",
+            "crates/services",
             "features/campus",
         ],
         minutes: 30,
@@ -290,7 +341,16 @@ const PARTS: [Part; 20] = [
         guards: "that benchmark and torture work; the memory of pictures",
         work: Work::Rust("package(quad-bench) | package(quad-torture) | (package(quad-blobs) & binary(memory))"),
         needs: &[Need::Express, Need::Proxies],
-        folders: &["bench", "torture", "testbed", "crates/load", "crates/blobs"],
+        folders: &[
+            "bench",
+            "torture",
+            "testbed",
+            "crates/load",
+            "crates/blobs",
+            "crates/pay",
+            "crates/push",
+            "crates/resize",
+        ],
         minutes: 30,
     },
     Part {
@@ -298,7 +358,7 @@ const PARTS: [Part; 20] = [
         guards: "browser tests, first third",
         work: Work::Browser { project: "browser-1", workers: "2" },
         needs: &[],
-        folders: BROWSER,
+        folders: &[WEB, E2E, FEATURES, EDGE, "crates/canvas", "crates/pay", "crates/questionfile", "server/src"],
         minutes: 30,
     },
     Part {
@@ -306,7 +366,7 @@ const PARTS: [Part; 20] = [
         guards: "browser tests, second third",
         work: Work::Browser { project: "browser-2", workers: "2" },
         needs: &[],
-        folders: BROWSER,
+        folders: &[WEB, E2E, FEATURES, EDGE, "crates/live", "server/src"],
         minutes: 30,
     },
     Part {
@@ -314,7 +374,7 @@ const PARTS: [Part; 20] = [
         guards: "browser tests, last third",
         work: Work::Browser { project: "browser-3", workers: "2" },
         needs: &[],
-        folders: BROWSER,
+        folders: &[WEB, E2E, FEATURES, EDGE, "crates/push", "crates/quizgen", "server/src"],
         minutes: 30,
     },
     Part {
@@ -322,7 +382,7 @@ const PARTS: [Part; 20] = [
         guards: "script planted in every text, on every page that shows it",
         work: Work::Browser { project: "xss", workers: "2" },
         needs: &[],
-        folders: BROWSER,
+        folders: &[WEB, E2E, FEATURES, EDGE, "server/src/router.rs", "server/src/link_previews.rs"],
         minutes: 30,
     },
     Part {
@@ -330,7 +390,7 @@ const PARTS: [Part; 20] = [
         guards: "bytes and order of what pages load, and that nothing moves",
         work: Work::Browser { project: "weight", workers: "1" },
         needs: &[],
-        folders: BROWSER,
+        folders: &[WEB, E2E, EDGE, "server/src/static_files.rs"],
         minutes: 15,
     },
     Part {
@@ -338,7 +398,7 @@ const PARTS: [Part; 20] = [
         guards: "the main job in Firefox, WebKit and old Chromiums",
         work: Work::Engines,
         needs: &[],
-        folders: BROWSER,
+        folders: &[WEB, E2E],
         minutes: 20,
     },
     Part {
@@ -385,6 +445,51 @@ mod tests {
         }
     }
 
+    /// Crates of which the gate guards all: their own tests, and the stories.
+    const GATE_ALONE: [&str; 1] = ["crates/retry-after"];
+
+    #[test]
+    fn each_crate_touches_a_part() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+        for above in ["crates", "features"] {
+            for entry in fs::read_dir(format!("{root}/{above}")).unwrap().flatten() {
+                let folder = format!("{above}/{}", entry.file_name().to_string_lossy());
+                let is_alone = touched_by(&[&format!("{folder}/src/lib.rs")]).len() == 1;
+                assert_eq!(is_alone, GATE_ALONE.contains(&folder.as_str()), "{folder}");
+            }
+        }
+    }
+
+    /// A change of a test is tried by the part that has the test.
+    #[test]
+    fn the_tests_of_a_part_touch_it() {
+        let main = include_str!("../../server/tests/it/main.rs");
+        let modules = main.lines().filter_map(|line| line.strip_prefix("mod ")?.strip_suffix(';'));
+        let modules: Vec<&str> = modules.filter(|module| *module != "harness").collect();
+        for part in &PARTS {
+            let Work::Rust(filter) = part.work else { continue };
+            let words: BTreeSet<&str> =
+                filter.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').collect();
+            for module in modules.iter().filter(|module| words.contains(**module)) {
+                for path in [format!("{module}.rs"), format!("{module}/within.rs"), "harness/mod.rs".to_owned()] {
+                    assert!(part.is_touched_by(&format!("server/tests/it/{path}")), "{path} is of {}", part.name);
+                }
+            }
+            for package in filter.split("package(quad-").skip(1).filter_map(|rest| rest.split(')').next()) {
+                let is_touched = [format!("crates/{package}/tests/it.rs"), format!("{package}/tests/it.rs")];
+                assert!(is_touched.iter().any(|path| part.is_touched_by(path)), "{package} is of {}", part.name);
+            }
+            assert!(part.is_touched_by(".config/nextest.toml") && part.is_touched_by("Cargo.lock"), "{}", part.name);
+        }
+    }
+
+    #[test]
+    fn modules_are_read_out_of_a_filter() {
+        let filter = "package(quad) & test(/^(check::(each|what)|races::a_hundred|ten_scripts::)/) | test(/^(a|b)::/)";
+        assert_eq!(named_modules(filter), ["check", "races", "ten_scripts", "a", "b"]);
+        assert!(named_modules("test(/postgres_twin$/)").is_empty());
+    }
+
     #[test]
     fn a_file_of_a_part_is_known() {
         for path in ["proxies.rs", "restores.rs", "workers.rs", "packaging.rs"] {
@@ -405,6 +510,22 @@ mod tests {
     fn a_change_touches_its_parts_and_the_gate() {
         let names = |paths: &[&str]| touched_by(paths).iter().map(|part| part.name).collect::<Vec<_>>();
         assert_eq!(names(&["README.md"]), ["gate"]);
+        for (path, part) in [
+            ("server/tests/it/restores.rs", "restores"),
+            ("server/tests/it/models/world.rs", "invariants"),
+            ("server/tests/it/races/money.rs", "invariants"),
+            ("server/tests/it/cli.rs", "operators"),
+            ("server/tests/it/polls.rs", "twins"),
+            ("server/tests/it/harness/process.rs", "processes"),
+            (".config/nextest.toml", "measuring"),
+            ("Cargo.lock", "databases"),
+            ("crates/http/src/lib.rs", "xss"),
+            ("features/campus/src/clubs/mod.rs", "browser-3"),
+            ("crates/pay/src/lib.rs", "processes"),
+            ("crates/resize/src/lib.rs", "measuring"),
+        ] {
+            assert!(names(&[path]).contains(&part), "{path} does not touch {part}");
+        }
         assert_eq!(names(&["crates/mail/src/lib.rs"]), ["gate", "mail-servers"]);
         assert_eq!(
             names(&["web/src/sw.ts"]),
