@@ -4,6 +4,7 @@
 //! first verdict counts (first_verdicts.rs) nothing is. The gate also looks at the processor time of each test (test_times.rs).
 
 use std::process::Command;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 
@@ -19,11 +20,36 @@ pub const POSTGRES: &str = "QUAD_TEST_POSTGRES";
 const WHOLE: &str = "QUAD_TEST_WHOLE";
 /// Names the folder in which the stories collect the statements they run.
 const STATEMENTS: &str = "QUAD_TEST_STATEMENTS";
-/// Properties draw the same cases in each run of the gate; `--everything` draws new ones.
-const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "20261128");
+/// Names to the properties what they draw their cases from.
+const SEED: &str = "PROPTEST_RNG_SEED";
 
 /// Which tenth of the table of authorisation the gate asks.
 const TENTH: &str = "QUAD_TEST_TENTH";
+
+/// What properties draw their cases from. A failure names it.
+pub struct Seed(String);
+
+impl Seed {
+    /// The same cases in each run of the gate.
+    fn of_gate() -> Self {
+        Self("20261128".to_owned())
+    }
+
+    /// New cases each time; those of an earlier run when somebody names its seed.
+    pub fn drawn() -> Self {
+        let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Self(std::env::var(SEED).unwrap_or_else(|_| since_1970.as_micros().to_string()))
+    }
+
+    pub fn put(&self, command: &mut Command) {
+        command.env(SEED, &self.0);
+    }
+
+    /// A failure with the seed in its text.
+    pub fn named(&self, verdict: Result<()>) -> Result<()> {
+        verdict.with_context(|| format!("with {SEED}={}", self.0))
+    }
+}
 
 /// What the tests are told. Nothing of it comes from outside: a run is the same wherever it is started.
 #[derive(Default)]
@@ -68,17 +94,17 @@ pub fn gate(workspace: &Workspace, environment: &Environment) -> Result<(Result<
     let tenth = tenth_of(&workspace.git(&["rev-parse", "HEAD"]).unwrap_or_default());
     let run = || {
         let mut command = nextest(workspace, environment, &build::GATE)?;
-        command.env(SEED.0, SEED.1).env(TENTH, tenth.to_string());
+        command.env(TENTH, tenth.to_string());
         times.measure(&mut command);
         Ok(command)
     };
-    let (verdict, tally) = twice(workspace, None, run)?;
+    let (verdict, tally) = twice(workspace, None, &Seed::of_gate(), run)?;
     Ok((verdict.and(times.judged()), tally))
 }
 
 /// The tests that an expression of nextest's selects.
 pub fn selected(workspace: &Workspace, environment: &Environment, filter: &str) -> Result<(Result<()>, Tally)> {
-    twice(workspace, Some(filter), || nextest(workspace, environment, &["--workspace"]))
+    twice(workspace, Some(filter), &Seed::drawn(), || nextest(workspace, environment, &["--workspace"]))
 }
 
 /// Another one for each commit, and the same for the same.
@@ -105,8 +131,14 @@ fn nextest(workspace: &Workspace, environment: &Environment, packages: &[&str]) 
 fn twice(
     workspace: &Workspace,
     filter: Option<&str>,
+    seed: &Seed,
     run: impl Fn() -> Result<Command>,
 ) -> Result<(Result<()>, Tally)> {
+    let run = || -> Result<Command> {
+        let mut command = run()?;
+        seed.put(&mut command);
+        Ok(command)
+    };
     // nextest takes each of these once: the second run has another filter, not one more.
     let only = |filter: &str| -> Result<Command> {
         let mut command = run()?;
@@ -118,6 +150,7 @@ fn twice(
     let verdict = verdict.and_then(|()| tally.map(|_| ()).context("the runner printed no count of its tests"));
     let tally = tally.unwrap_or_default();
     let failed = tally::failed_of_nextest(&printed);
+    let verdict = seed.named(verdict);
     if verdict.is_ok() || process::is_over() || process::interrupted() || !may_be_tried_again(&failed, tally) {
         return Ok((verdict, tally));
     }
@@ -217,12 +250,32 @@ mod tests {
                 command.args(["-c", RUNNER, "runner"]);
                 Ok(command)
             };
-            let (verdict, tally) = twice(&workspace, filter, run).expect("the runner starts");
+            let (verdict, tally) = twice(&workspace, filter, &Seed::of_gate(), run).expect("the runner starts");
             verdict.unwrap_or_else(|error| panic!("{filter:?}: {error:#}"));
             assert_eq!((tally.passed, tally.failed), (5, 0), "{filter:?}");
         }
         let flaky = std::fs::read_to_string(folder.path().join("flaky-now.tsv")).expect("the list");
         assert_eq!(flaky, "rust\tquad::it notify::a\n".repeat(2));
+    }
+
+    /// A runner whose test fails by what it was told to draw from.
+    #[cfg(unix)]
+    #[test]
+    fn a_failure_names_its_seed() {
+        let workspace = Workspace::of_folder(tempfile::tempdir().expect("a folder").path());
+        let seed = Seed::drawn();
+        assert!(seed.0.parse::<u64>().is_ok_and(|number| number > 0), "{}", seed.0);
+        let run = || {
+            let mut command = Command::new("sh");
+            command.args([
+                "-c",
+                "echo \" Summary [ 1s] 2 tests run: 1 passed, 1 failed\"; exit \"${PROPTEST_RNG_SEED:+7}\"",
+            ]);
+            Ok(command)
+        };
+        let (verdict, _) = twice(&workspace, Some("all()"), &seed, run).expect("the runner starts");
+        let told = format!("{:#}", verdict.expect_err("it failed"));
+        assert!(told.contains(&format!("PROPTEST_RNG_SEED={}", seed.0)) && told.contains("exit status: 7"), "{told}");
     }
 
     #[test]

@@ -196,11 +196,13 @@ const INCLUDE_LONG: &str = "--include-ignored";
 
 /// Stories by the beginnings of their names, on both engines, with what they print. `wishes` are set in their environment.
 fn stories(workspace: &Workspace, asked: &[&str], wishes: &[(&str, &str)]) -> Result<Said> {
-    let server = TemporaryServer::start()?;
+    let (server, seed) = (TemporaryServer::start()?, rust_tests::Seed::drawn());
     let mut command = workspace.cargo();
     command.args(["test", "--quiet", "--package", QUAD, "--test", "it", "--", "--nocapture"]).args(asked);
     command.env(rust_tests::POSTGRES, server.url()).envs(wishes.iter().copied());
-    process::shown_and_kept(command)
+    seed.put(&mut command);
+    let (verdict, printed) = process::shown_and_kept(command)?;
+    Ok((seed.named(verdict), printed))
 }
 
 /// The malformed corpus over raw sockets, what fuzzing has kept, and requests made from the document.
