@@ -15,6 +15,7 @@ mod flaky_tests;
 mod gate;
 mod r#gen;
 mod planted_bugs;
+mod ports;
 mod postgres;
 mod prerequisites;
 mod process;

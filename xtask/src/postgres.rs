@@ -5,7 +5,6 @@
 //! benchmarks, which ask for a durable one. PostgreSQL refuses to run as root, so root starts it as the user `postgres`.
 
 use std::fs;
-use std::net::TcpListener;
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -16,7 +15,7 @@ use nix::sys::signal::kill;
 use nix::sys::statvfs::statvfs;
 use nix::unistd::{Pid, User};
 
-use crate::{prerequisites, process};
+use crate::{ports, prerequisites, process};
 
 const PREFIX: &str = "quad-postgres-";
 
@@ -58,9 +57,9 @@ impl TemporaryServer {
         let mut initdb = server.command("initdb");
         initdb.args(["-D", "data", "-U", "app", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]);
         process::output(initdb).context("making the temporary PostgreSQL cluster")?;
-        // Between finding a free port and using it somebody else may take it: try again.
+        // It can only be told a port. Somebody who is no test may take it meanwhile: try another.
         for _ in 0..3 {
-            server.port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+            server.port = ports::free()?;
             if server.pg_ctl_start(options).is_ok() {
                 return Ok(server);
             }

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -32,24 +32,34 @@ fn in_an_empty_folder(workspace: &Workspace) -> Result<()> {
     let folder = workspace.target.join("release-check");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder)?;
-    let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+    let said = workspace.target.join("release-check.txt");
     // Away from the tree: a release that reads files of it would find none.
     let mut command = Command::new(workspace.quad_binary("release"));
     command.current_dir(&folder).env_clear();
-    command.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--data-dir", "data"]);
+    command.args(["serve", "--listen", "127.0.0.1:0", "--data-dir", "data"]).stdout(fs::File::create(&said)?);
     let mut quad = Running::start(command)?;
     let started = Instant::now();
-    while !ask(port, "GET", "/readyz").is_ok_and(|reply| status(&reply) == Some(200)) {
+    let is_ready = |port| ask(port, "GET", "/readyz").is_ok_and(|reply| status(&reply) == Some(200));
+    let port = loop {
+        if let Some(port) = port_said(&fs::read_to_string(&said)?).filter(|port| is_ready(*port)) {
+            break port;
+        }
         ensure!(quad.ended()?.is_none(), "{QUAD} ended before it was ready");
         ensure!(started.elapsed() < READY && !process::interrupted(), "{QUAD} was not ready within {READY:?}");
         std::thread::sleep(Duration::from_millis(100));
-    }
+    };
     let page = ask(port, "GET", "/")?.to_lowercase();
     ensure!(page.contains("\r\ncontent-encoding: br\r\n"), "/ is not packed with Brotli:\n{page}");
     let hook = ask(port, "POST", "/test/clock")?;
     ensure!(matches!(status(&hook), Some(404 | 405)), "there is a test hook:\n{hook}");
     quad.stop(Duration::from_secs(30));
     Ok(())
+}
+
+/// The port of `Quad is on http://127.0.0.1:8080`, once that line is whole.
+fn port_said(said: &str) -> Option<u16> {
+    let (line, _) = said.split_once("Quad is on ")?.1.split_once('\n')?;
+    line.rsplit(':').next()?.trim().parse().ok()
 }
 
 /// The head of a reply.
@@ -76,6 +86,14 @@ fn status(head: &str) -> Option<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn reads_where_it_listens() {
+        assert_eq!(port_said("started\nQuad is on http://127.0.0.1:41234\n"), Some(41234));
+        // Half of a line is no port.
+        assert_eq!(port_said("Quad is on http://127.0.0.1:412"), None);
+        assert_eq!(port_said(""), None);
+    }
 
     #[test]
     fn reads_a_status() {
