@@ -9,6 +9,7 @@ mod bench_web;
 mod browser_tests;
 mod build;
 mod build_stamp;
+mod change;
 mod dev;
 mod first_verdicts;
 mod flaky_tests;

@@ -12,7 +12,7 @@ use crate::postgres::TemporaryServer;
 use crate::tally::{self, FailedTest, Tally};
 use crate::test_parts;
 use crate::workspace::Workspace;
-use crate::{build, first_verdicts, flaky_tests, prerequisites, process, test_times};
+use crate::{build, change, first_verdicts, flaky_tests, prerequisites, process, test_times};
 
 /// Names a PostgreSQL server to the stories.
 pub const POSTGRES: &str = "QUAD_TEST_POSTGRES";
@@ -25,6 +25,8 @@ const SEED: &str = "PROPTEST_RNG_SEED";
 
 /// Which tenth of the table of authorisation the gate asks.
 const TENTH: &str = "QUAD_TEST_TENTH";
+/// Features of which it asks every call, with commas between them.
+const FEATURES: &str = "QUAD_TEST_FEATURES";
 
 /// What properties draw their cases from. A failure names it.
 pub struct Seed(String);
@@ -91,10 +93,12 @@ pub fn gate(workspace: &Workspace, environment: &Environment) -> Result<(Result<
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder)?;
     let times = test_times::Times::begin(workspace)?;
-    let tenth = tenth_of(&workspace.git(&["rev-parse", "HEAD"]).unwrap_or_default());
+    let tenth = change::tenth(workspace);
+    let features = change::features(workspace).into_iter().collect::<Vec<_>>().join(",");
+    println!("Of the table of authorisation: tenth {tenth}, and every call of these features: [{features}]");
     let run = || {
         let mut command = nextest(workspace, environment, &build::GATE)?;
-        command.env(TENTH, tenth.to_string());
+        command.env(TENTH, tenth.to_string()).env(FEATURES, &features);
         times.measure(&mut command);
         Ok(command)
     };
@@ -105,11 +109,6 @@ pub fn gate(workspace: &Workspace, environment: &Environment) -> Result<(Result<
 /// The tests that an expression of nextest's selects.
 pub fn selected(workspace: &Workspace, environment: &Environment, filter: &str) -> Result<(Result<()>, Tally)> {
     twice(workspace, Some(filter), &Seed::drawn(), || nextest(workspace, environment, &["--workspace"]))
-}
-
-/// Another one for each commit, and the same for the same.
-fn tenth_of(commit: &str) -> u32 {
-    commit.chars().last().and_then(|last| last.to_digit(16)).unwrap_or(0) % 10
 }
 
 fn nextest(workspace: &Workspace, environment: &Environment, packages: &[&str]) -> Result<Command> {
@@ -276,11 +275,6 @@ mod tests {
         let (verdict, _) = twice(&workspace, Some("all()"), &seed, run).expect("the runner starts");
         let told = format!("{:#}", verdict.expect_err("it failed"));
         assert!(told.contains(&format!("PROPTEST_RNG_SEED={}", seed.0)) && told.contains("exit status: 7"), "{told}");
-    }
-
-    #[test]
-    fn a_commit_has_its_tenth() {
-        assert_eq!((tenth_of("7c9ac20"), tenth_of("4dc191b"), tenth_of("")), (0, 1, 0));
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod world;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -79,6 +80,49 @@ fn documented() -> BTreeSet<String> {
     all
 }
 
+/// Where the features are: a crate for a few, a folder for each.
+const FEATURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../features");
+
+/// The files and folders of a folder.
+fn inside(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).collect()
+}
+
+/// Calls that the source of a feature routes; none where there is no such feature.
+fn calls_of(feature: &str) -> Vec<String> {
+    if feature == "sandbox" {
+        return outside().into_iter().filter(|call| call.contains(" /sandbox")).collect();
+    }
+    let folders = inside(Path::new(FEATURES)).into_iter().map(|group| group.join("src").join(feature));
+    let files = folders.flat_map(|folder| inside(&folder));
+    let sources = files.filter_map(|file| std::fs::read_to_string(file).ok());
+    let read = |source: String| -> Vec<String> {
+        let calls = source.split("#[utoipa::path(").skip(1).map(|rest| {
+            let (method, rest) = rest.split_once(',').expect("a method");
+            let path = rest.split_once("path = \"").and_then(|(_, path)| path.split_once('"')).expect("a path").0;
+            format!("{} {path}", method.trim().to_uppercase())
+        });
+        calls.collect()
+    };
+    // A name of no folder would read all of `src`.
+    if feature.is_empty() { Vec::new() } else { sources.flat_map(read).collect() }
+}
+
+/// What a change of a feature asks anew is found: the server's own two are asked with every tenth.
+#[test]
+fn every_call_is_of_a_feature() {
+    let groups = inside(Path::new(FEATURES)).into_iter().flat_map(|group| inside(&group.join("src")));
+    let names = groups.filter(|path| path.is_dir()).filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
+    let of_features: BTreeSet<String> = names.flat_map(|name| calls_of(&name)).collect();
+    let others: Vec<String> = documented().difference(&of_features).cloned().collect();
+    assert_eq!(others, ["GET /first-steps", "GET /live"]);
+    let listed: BTreeSet<String> = the_table().iter().map(Block::call).collect();
+    let unknown: Vec<_> = of_features.difference(&listed).collect();
+    assert!(unknown.is_empty(), "not in the table: {unknown:?}");
+    assert!(calls_of("sandbox").len() > 5 && calls_of("").is_empty() && calls_of("nothing").is_empty());
+}
+
 #[test]
 fn every_call_is_in_the_table() {
     let there: BTreeSet<String> = documented().into_iter().chain(outside()).collect();
@@ -96,6 +140,19 @@ async fn a_tenth_of_the_table_is_what_happens() {
     let blocks = the_table().into_iter().enumerate().filter(|(at, _)| at % 10 == tenth).map(|(_, block)| block);
     let cells = Box::pin(happens(TestApp::on_sqlite().await, blocks.collect())).await;
     assert!(cells > 100, "{cells} cells");
+}
+
+/// In the gate: `QUAD_TEST_FEATURES` names the features, with commas between them; where none is touched nothing is asked.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_call_of_what_the_change_touches() {
+    #[expect(clippy::disallowed_methods, reason = "the test runner says which")]
+    let features = std::env::var("QUAD_TEST_FEATURES").unwrap_or_default();
+    let calls: BTreeSet<String> = features.split(',').flat_map(calls_of).collect();
+    let blocks: Vec<Block> = the_table().into_iter().filter(|block| calls.contains(&block.call())).collect();
+    if blocks.is_empty() {
+        return;
+    }
+    Box::pin(happens(TestApp::on_sqlite().await, blocks)).await;
 }
 
 async fn the_table_is_what_happens(t: TestApp) {
