@@ -31,7 +31,7 @@ fn days_since_1970() -> u64 {
 /// The features that the change touches, by the names of their folders; changes included that are not committed.
 pub fn features(workspace: &Workspace) -> BTreeSet<String> {
     let Some(base) = base(workspace) else { return BTreeSet::new() };
-    let changed = workspace.git(&["diff", "--name-only", &base, "--"]).unwrap_or_default();
+    let changed = workspace.git(&["diff", "--name-only", "--no-renames", &base, "--"]).unwrap_or_default();
     let new = workspace.git(&["ls-files", "--others", "--exclude-standard"]).unwrap_or_default();
     changed.lines().chain(new.lines()).filter_map(feature).map(str::to_owned).collect()
 }
@@ -122,5 +122,8 @@ mod tests {
         commit(root, "features/campus/src/events/model.rs");
         git(root, "update-ref refs/remotes/origin/main HEAD");
         assert_eq!(names(), "events notify", "on main it is the last commit");
+        fs::rename(root.join("features/contests/src/polls/model.rs"), root.join("docs/model.rs")).unwrap();
+        git(root, "add --all");
+        assert_eq!(names(), "events notify polls", "what left a feature changed it");
     }
 }

@@ -216,7 +216,7 @@ fn one(workspace: &Workspace, part: &Part, keep_going: bool) -> (Tally, bool) {
 
 /// The parts whose folders differ from a commit, changes included that are not committed; the gate is always one of them.
 pub fn touched(workspace: &Workspace, reference: &str) -> Result<Vec<Part>> {
-    let changed = workspace.git(&["diff", "--name-only", reference, "--"])?;
+    let changed = workspace.git(&["diff", "--name-only", "--no-renames", reference, "--"])?;
     let new = workspace.git(&["ls-files", "--others", "--exclude-standard"])?;
     let paths: Vec<&str> = changed.lines().chain(new.lines()).collect();
     let parts = test_parts::touched_by(&paths);
