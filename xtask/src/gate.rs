@@ -37,7 +37,10 @@ fn checks(workspace: &Workspace, steps: &mut Steps, is_fast: bool) -> Result<(),
         steps.check("e2e types", 10, || web::script(workspace, "e2e", "check"))?;
     }
     steps.check("cargo clippy", 25, || {
-        cargo(workspace, &["clippy", "--quiet", "--profile", "test", "--workspace", "--all-targets", "--", "-D", "warnings"])
+        cargo(
+            workspace,
+            &["clippy", "--quiet", "--profile", "test", "--workspace", "--all-targets", "--", "-D", "warnings"],
+        )
     })?;
     steps.tests("web tests", 30, || web_tests::run(workspace))
 }
