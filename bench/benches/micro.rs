@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use divan::{Bencher, black_box};
-use quad_contests::attempts::{Paper, Score, rank};
-use quad_contests::contests::{Contest, ContestRules, MarkScheme, Marking, Preset, Question};
+use quad_contests::attempts::{Counters, Paper, Score, rank};
+use quad_contests::contests::{Contest, ContestRules, MarkScheme, Marking, Preset, Question, QuestionMarks};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
 
@@ -34,7 +34,7 @@ fn rank_a_board_by(scheme: MarkScheme, bencher: Bencher<'_, '_>, people: usize) 
             let correct = random.below(21) as u32;
             let wrong = random.below(u64::from(21 - correct)) as u32;
             let last = NOW.plus(Duration::from_millis(random.below(1_200_000)));
-            Score::new(scheme, UserId::new(NOW, &random), (correct, wrong), NOW, Some(last))
+            Score::new(scheme, UserId::new(NOW, &random), Counters::usual(correct, wrong), NOW, Some(last))
         })
         .collect();
     bencher.with_inputs(|| scores.clone()).bench_local_refs(|scores| rank(scheme, black_box(scores)));
@@ -80,6 +80,7 @@ fn contest(count: u32) -> (Contest, Vec<Question>) {
         marking: Marking::Key,
         difficulty: None,
         explanation: None,
+        marks: QuestionMarks::default(),
     });
     let questions: Vec<Question> = questions.collect();
     let contest = Contest {
@@ -93,6 +94,8 @@ fn contest(count: u32) -> (Contest, Vec<Question>) {
         rules: ContestRules::default(),
         frozen_at: Some(NOW),
         question_count: count,
+        own_marks: 0,
+        starred: 0,
         participants: 1,
         corrections: 0,
         stragglers: 0,

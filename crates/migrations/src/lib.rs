@@ -52,6 +52,7 @@ impl MigrationList for Migrations {
             step("m0037_marking_answered", include_str!("m0037_marking_answered.sql")),
             step("m0038_explanations", include_str!("m0038_explanations.sql")),
             Step { derived: &SEARCHED, ..step("m0039_apostrophes_searched", "") },
+            step("m0040_own_marks", include_str!("m0040_own_marks.sql")),
         ]
     }
 }

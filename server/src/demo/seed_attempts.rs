@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quad_contests::attempts::{DemoAnswer, DemoAttempt, DemoCorrection};
-use quad_contests::contests::{Marking, NewQuestion, Window};
+use quad_contests::contests::{Marking, NewQuestion, QuestionMarks, Window};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, Random, UserId};
 
@@ -27,6 +27,7 @@ pub fn question(text: &QuestionText) -> NewQuestion {
         answer: text.answer - 1,
         difficulty: Some(text.difficulty.clone()),
         explanation: text.explanation.clone(),
+        marks: QuestionMarks::default(),
     }
 }
 

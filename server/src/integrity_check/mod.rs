@@ -1,8 +1,8 @@
 //! Integrity check, `quad check`: is everything true of the database that must be true of it?
 //!
 //! Each feature states its invariants in its `store_invariants.rs`; here they are gathered, asked, and told. Not statements of
-//! ours are: what the engine says of its own files, whether the schema is what the migrations make, whether what is kept as JSON
-//! can be read, and whether the bytes of all pictures are in their store. It writes
+//! ours are: what the engine says of its own files, whether the schema is what the migrations make, whether marks that depend on
+//! rules kept as JSON are counted right, whether what is kept as JSON can be read, and whether the bytes of all pictures are in their store. It writes
 //! nothing and works beside a running server: each statement sees one moment of the database.
 //!
 //! 1. Whatever is wrong is named, with the rule it breaks (`check::each_rule_names_what_breaks_it`).
@@ -65,6 +65,7 @@ enum Rule<'a> {
     Flaws { thorough: bool },
     Dangling,
     Stated(&'static Invariant),
+    Marks,
     Json,
     Bytes(&'a pictures::Media, bool),
 }
@@ -80,6 +81,11 @@ impl Rule<'_> {
             }
             Rule::Dangling => ("references", "Whatever a row points to is there.", db.dangling(NAMED).await?),
             Rule::Stated(rule) => (rule.name, rule.says, store::offenders(db, rule.offenders, NAMED).await?),
+            Rule::Marks => (
+                "own-marks-are-the-answers",
+                "What attempts count of questions' own marks and of stars is what their answers give.",
+                attempts::miscounted_marks(db, NAMED).await?,
+            ),
             Rule::Json => (
                 "forms-can-be-read",
                 "Each form of an event, and what people filled in, can be read.",
@@ -104,7 +110,8 @@ pub async fn check(db: &Db, media: Option<&pictures::Media>, thorough: bool) -> 
         return Ok(vec![schema]);
     }
     let rules = [Rule::Flaws { thorough }, Rule::Dangling].into_iter().chain(invariants().map(Rule::Stated));
-    let rules = rules.chain([Rule::Json]).chain(media.map(|media| Rule::Bytes(media, thorough))).enumerate();
+    let rules =
+        rules.chain([Rule::Marks, Rule::Json]).chain(media.map(|media| Rule::Bytes(media, thorough))).enumerate();
     let asked = stream::iter(rules).map(async |(at, rule)| (at, rule.ask(db).await)).buffer_unordered(AT_ONCE);
     let mut found: Vec<(usize, Result<Finding>)> = asked.collect().await;
     found.sort_by_key(|(at, _)| *at);

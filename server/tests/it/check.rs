@@ -73,18 +73,22 @@ const CASES: &[Case] = &[
     ("sandbox_payments", "INSERT INTO sandbox_payments SELECT * FROM sandbox_payments", &["one-payment-per-sandbox-order"]),
     ("contests", "UPDATE contests SET question_count = question_count + 1", &["question-counts"]),
     ("contests", "UPDATE contests SET next_question_no = 1", &["question-counts"]),
+    ("contests", "UPDATE contests SET own_marks = own_marks + 1", &["question-counts"]),
+    ("contests", "UPDATE contests SET starred = starred + 1", &["question-counts"]),
     ("contests", "UPDATE contests SET participants = participants - 1 WHERE participants > 0", &["participants-are-counted"]),
     ("contests", "UPDATE contests SET frozen_at = NULL", &["participants-are-counted"]),
     ("contests", "UPDATE contests SET corrections = 7", &["corrections-are-counted"]),
     ("questions", "UPDATE questions SET option_3 = option_1", &["questions-have-a-key"]),
     ("questions", "UPDATE questions SET accepted = 0 WHERE contest_id IN (SELECT id FROM contests WHERE participants = 0)", &["questions-have-a-key"]),
     ("questions", "UPDATE questions SET no = 1 WHERE no = 2 AND contest_id IN (SELECT id FROM contests WHERE participants = 0)", &["one-number-per-question"]),
-    ("questions", "UPDATE questions SET accepted = 15 - accepted WHERE marking = 0", &["scores-are-the-answers"]),
+    ("questions", "UPDATE questions SET accepted = 15 - accepted WHERE marking = 0", &["own-marks-are-the-answers", "scores-are-the-answers"]),
     ("answers", "INSERT INTO answers SELECT * FROM answers WHERE question_no = 1", &["one-answer-per-question", "scores-are-the-answers"]),
     ("answers", "DELETE FROM answers WHERE question_no = 1", &["scores-are-the-answers"]),
     ("answers", "UPDATE answers SET question_no = 900 WHERE question_no = 1", &["scores-are-the-answers"]),
     ("attempts", "UPDATE attempts SET correct = correct + 1", &["scores-are-the-answers"]),
     ("attempts", "UPDATE attempts SET wrong = wrong - 1", &["scores-are-the-answers"]),
+    ("attempts", "UPDATE attempts SET extra_marks = extra_marks + 1", &["own-marks-are-the-answers"]),
+    ("attempts", "UPDATE attempts SET starred = starred + 1", &["own-marks-are-the-answers"]),
     ("attempts", "UPDATE attempts SET last_answer_at = last_answer_at + 1", &["scores-are-the-answers"]),
     ("attempts", "UPDATE attempts SET late = 500", &["late-answers-came-late"]),
     ("attempts", "UPDATE attempts SET late = late + 1", &["late-answers-came-late"]),
@@ -202,7 +206,7 @@ async fn each_rule_names_what_breaks_it(t: TestApp) {
         run(db, "DROP TABLE kept").await;
     }
     assert_eq!(broken(&t).await, BTreeMap::new(), "clean again");
-    assert!(noticed.contains(&"forms-can-be-read"));
+    assert!(noticed.contains(&"forms-can-be-read") && noticed.contains(&"own-marks-are-the-answers"));
     for rule in integrity_check::invariants() {
         assert!(noticed.contains(&rule.name), "nothing breaks {}", rule.name);
     }

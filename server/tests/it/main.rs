@@ -54,6 +54,7 @@ mod notify;
 mod openapi;
 mod operations;
 mod operator_guide;
+mod own_marks;
 mod packaging;
 mod payments;
 mod payments_faults;

@@ -27,19 +27,20 @@ plain_stories!(
     names_that_are_no_rule_are_refused,
 );
 
-fn rules_of(contest: &Made) -> String {
+/// Where the rules of a contest are.
+pub fn rules_of(contest: &Made) -> String {
     format!("/contests/{}/rules", contest.id)
 }
 
 /// A contest of a minute, whose first option is right everywhere, with such rules.
-async fn marked(t: &TestApp, owner: &Browser, questions: usize, rules: Value) -> Made {
+pub async fn marked(t: &TestApp, owner: &Browser, questions: usize, rules: Value) -> Made {
     let made = t.contest(owner, 0, 60, true, questions, 0).await;
     owner.put(&rules_of(&made), rules).await.expect(200);
     made
 }
 
 /// Joins, and gives an answer for each letter; a dash leaves the question open.
-async fn take(who: &Browser, contest: &Made, letters: &str) {
+pub async fn take(who: &Browser, contest: &Made, letters: &str) {
     who.join(contest).await;
     for (number, letter) in letters.chars().enumerate().filter(|(_, letter)| *letter != '-') {
         who.answer(contest, number, &letter.to_string()).await.expect(200);
@@ -47,7 +48,7 @@ async fn take(who: &Browser, contest: &Made, letters: &str) {
 }
 
 /// Name, rank and exact marks of everybody, in the board's order.
-async fn board(who: &Browser, contest: &Made) -> Vec<(String, i64, String)> {
+pub async fn board(who: &Browser, contest: &Made) -> Vec<(String, i64, String)> {
     let said = who.results(contest).await.expect(200);
     let rows = said["results"].as_array().expect("a list").iter();
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
@@ -58,7 +59,8 @@ async fn board(who: &Browser, contest: &Made) -> Vec<(String, i64, String)> {
     .collect()
 }
 
-fn rows(expected: &[(&str, i64, &str)]) -> Vec<(String, i64, String)> {
+/// The same as somebody writes it.
+pub fn rows(expected: &[(&str, i64, &str)]) -> Vec<(String, i64, String)> {
     expected.iter().map(|(name, rank, marks)| ((*name).to_owned(), *rank, (*marks).to_owned())).collect()
 }
 
@@ -252,7 +254,7 @@ async fn own_amounts_are_exact_or_refused(t: TestApp) {
         (json!({"preset": "jee_main", "right": "5"}), "preset"),
         (json!({"floor": "zero"}), "floor"),
         (json!({"tieBreak": ["luck"]}), "tieBreak"),
-        (json!({"tieBreak": ["starred"]}), "tieBreak"),
+        (json!({"tieBreak": ["starred", "less_time", "starred"]}), "tieBreak"),
         (json!({"partial": "share"}), "partial"),
         (json!({"changing": "until_hand_in"}), "changing"),
         (json!({"minutes": 30}), "minutes"),
@@ -491,11 +493,11 @@ async fn lists_and_boards_rank_alike_under_any_scheme(t: TestApp) {
     let mut drawn = Drawn(2_026);
     let mut contests = Vec::new();
     for number in 0..CONTESTS {
-        let mut ties = vec!["fewer_wrong", "more_right", "less_time"];
+        let mut ties = vec!["starred", "fewer_wrong", "more_right", "less_time"];
         for at in (1..ties.len()).rev() {
             ties.swap(at, drawn.below(at as u64 + 1) as usize);
         }
-        ties.truncate(drawn.below(4) as usize);
+        ties.truncate(drawn.below(5) as usize);
         let rules = match number {
             0 => json!({}),
             1 => json!({"preset": "gate"}),
@@ -513,18 +515,24 @@ async fn lists_and_boards_rank_alike_under_any_scheme(t: TestApp) {
     }
     // Few different numbers, so that many are equal, and a time of nobody who has not answered.
     let mut tx = t.app.db.begin().await.expect("begun");
-    for made in &contests {
+    for (number, made) in contests.iter().enumerate() {
         for who in &people {
             let (correct, wrong, took) = (drawn.below(4) as i32, drawn.below(5) as i32, drawn.below(3) * 1_000);
+            // Own marks and stars only where the contest has marks.
+            let (extra, starred) =
+                if number == 0 { (0, 0) } else { (drawn.below(3) * 3_360 - 3_360, drawn.below(2) as i32) };
             let last = "last_answer_at = CASE WHEN $3 + $4 > 0 THEN joined_at + $5 END";
             let changed = sql(format!(
-                "UPDATE attempts SET correct = $3, wrong = $4, {last} WHERE contest_id = $1 AND user_id = $2"
+                "UPDATE attempts SET correct = $3, wrong = $4, extra_marks = $6, starred = $7, {last}
+                 WHERE contest_id = $1 AND user_id = $2"
             ))
             .arg(ContestId::parse(&made.id).expect("an id"))
             .arg(UserId::parse(&who.id).expect("an id"))
             .arg(correct)
             .arg(wrong)
             .arg(took)
+            .arg(extra)
+            .arg(starred)
             .run(&mut tx)
             .await
             .expect("changed");

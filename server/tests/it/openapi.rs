@@ -78,6 +78,7 @@ const OF_OWNERS: [(&str, &[&str]); 8] = [
             "OptionCountOut.correct",
             "QuestionAnalysisOut.correctCount",
             "QuestionAnalysisOut.marking",
+            "QuestionAnalysisOut.marks",
         ],
     ),
     (
@@ -94,7 +95,8 @@ const OF_OWNERS: [(&str, &[&str]); 8] = [
     ),
     ("POST /contests/{contestId}/corrections", CORRECTED),
 ];
-const KEYED: &[&str] = &["KeyedQuestionOut.Answer", "KeyedQuestionOut.accepted", "KeyedQuestionOut.marking"];
+const KEYED: &[&str] =
+    &["KeyedQuestionOut.Answer", "KeyedQuestionOut.accepted", "KeyedQuestionOut.marking", "KeyedQuestionOut.marks"];
 
 /// What participants are told after the end: the board, a correction, and the own answers beside the right ones, the latter
 /// where the owner says so (review.rs and corrections.rs have when).
@@ -121,6 +123,7 @@ const AFTER_THE_END: [(&str, &[&str]); 6] = [
             "DataAttemptOut.wrongAnswerCount",
             "DataQuestionOut.accepted",
             "DataQuestionOut.marking",
+            "DataQuestionOut.marks",
             "MarksOut.marks",
             "MarksOut.marks10080",
             "MarksOut.marksDecimal",
@@ -139,7 +142,7 @@ const ROW: &[&str] = &[
 ];
 
 /// Told anywhere, because it says nothing of a key.
-const HARMLESS: [&str; 36] = [
+const HARMLESS: [&str; 41] = [
     // What right and wrong answers give, of whichever option: the same for everybody.
     "BoardMarksOut.marksShown",
     "FollowedOut.marksShown",
@@ -147,6 +150,11 @@ const HARMLESS: [&str; 36] = [
     "BoardMarksOut.mostMarks",
     "MarkScheme.right",
     "MarkScheme.wrong",
+    "OwnMarksOut.right",
+    "OwnMarksOut.wrong",
+    "PaperQuestionOut.marks",
+    "QuestionMarksOut.right",
+    "QuestionMarksOut.wrong",
     "RuleWordsOut.marksShown",
     "RuleWordsOut.questionMarks",
     "RulesOut.marksShown",

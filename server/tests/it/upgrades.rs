@@ -1,10 +1,10 @@
 //! Stories of an upgrade: what an earlier release wrote is there, and means the same, after one start of this one.
 
-use quad_contests::contests::{self, ContestRules};
+use quad_contests::contests::{self, ContestRules, QuestionMarks};
 use quad_db::scratch::{self, Scratch};
 use quad_db::{Db, FromRow, MigrationList, Step, sql};
 use quad_kernel::clock::Time;
-use quad_kernel::ids::{ClubId, ContestId, EventId, Random, UserId};
+use quad_kernel::ids::{ClubId, ContestId, EventId, QuestionId, Random, UserId};
 use quad_migrations::Migrations;
 
 use crate::harness::postgres_server;
@@ -42,6 +42,15 @@ struct BeforeApostrophes;
 impl MigrationList for BeforeApostrophes {
     fn steps() -> Vec<Step> {
         Migrations::steps().into_iter().take_while(|step| step.name != "m0039_apostrophes_searched").collect()
+    }
+}
+
+/// The schema of the release whose questions had no marks of their own.
+struct BeforeOwnMarks;
+
+impl MigrationList for BeforeOwnMarks {
+    fn steps() -> Vec<Step> {
+        Migrations::steps().into_iter().take_while(|step| step.name != "m0040_own_marks").collect()
     }
 }
 
@@ -176,4 +185,85 @@ async fn rules_of_contests_made_before_are_kept(database: Scratch) {
         assert_eq!(contest.rules, ContestRules { answers_shown, ..ContestRules::default() });
         assert_eq!((contest.title.as_str(), contest.is_public), ("Friday Quiz", true));
     }
+}
+
+#[tokio::test]
+async fn marks_of_before_are_the_same_on_sqlite() {
+    marks_of_before_are_the_same(scratch::sqlite().expect("a folder")).await;
+}
+
+#[tokio::test]
+async fn marks_of_before_are_the_same_on_postgres() {
+    let Some(server) = postgres_server() else { return };
+    marks_of_before_are_the_same(scratch::postgres(&server).await.expect("a database")).await;
+}
+
+/// A contest of +4 and −1 that was taken: nothing of it is a question's own.
+async fn marks_of_before_are_the_same(database: Scratch) {
+    let open = async || Db::open(&database.url, &scratch::options()).await.expect("opened");
+    let db = open().await;
+    db.migrate::<BeforeOwnMarks>().await.expect("the schema of before");
+    let (random, now) = (Random::seeded(7), Time(1_780_000_000_000));
+    let (owner, contest) = (UserId::new(now, &random), ContestId::new(now, &random));
+    let mut tx = db.begin().await.expect("begun");
+    sql("INSERT INTO users (id, email, full_name, contact, batch, password_hash, created_at)
+         VALUES ($1, 'rohan@campus.example', 'Rohan', '9000000000', 2026, 'none', $2)")
+    .arg(owner)
+    .arg(now)
+    .run(&mut tx)
+    .await
+    .expect("a person");
+    sql("INSERT INTO contests (id, owner_id, title, description, starts_at, ends_at, is_public, rules, created_at, frozen_at,
+            question_count, next_question_no, participants)
+         VALUES ($1, $2, 'Mock paper', '', $3, $4, $5, $6, $3, $3, 1, 2, 1)")
+    .arg(contest)
+    .arg(owner)
+    .arg(now)
+    .arg(Time(now.0 + 60_000))
+    .arg(true)
+    .arg(r#"{"preset":"jee_main","right":"4","wrong":"-1"}"#)
+    .run(&mut tx)
+    .await
+    .expect("a contest");
+    sql(
+        "INSERT INTO questions (id, contest_id, no, text, option_1, option_2, option_3, option_4, accepted, created_at)
+         VALUES ($1, $2, 1, 'Why?', 'a', 'b', 'c', 'd', 1, $3)",
+    )
+    .arg(QuestionId::new(now, &random))
+    .arg(contest)
+    .arg(now)
+    .run(&mut tx)
+    .await
+    .expect("a question");
+    let attempt: Option<i64> = sql("INSERT INTO attempts (contest_id, user_id, joined_at, correct, last_answer_at)
+         VALUES ($1, $2, $3, 1, $3) RETURNING id AS value")
+    .arg(contest)
+    .arg(owner)
+    .arg(now)
+    .value(&tx)
+    .await
+    .expect("an attempt");
+    sql("INSERT INTO answers (attempt_id, question_no, choice, answered_at) VALUES ($1, 1, 0, $2)")
+        .arg(attempt)
+        .arg(now)
+        .run(&mut tx)
+        .await
+        .expect("an answer");
+    tx.commit().await.expect("committed");
+    drop(db);
+
+    let db = open().await;
+    db.migrate::<Migrations>().await.expect("this release's schema");
+    let kept = contests::find(&db, contest).await.expect("asked").expect("still there");
+    assert_eq!((kept.own_marks, kept.starred), (0, 0));
+    let rule = kept.marks_shown().expect("marks");
+    assert!(
+        rule.starts_with("Each right answer gives +4, each wrong answer −1, an unanswered question 0. If"),
+        "{rule}"
+    );
+    let questions = contests::questions(&db, contest).await.expect("asked");
+    assert_eq!(questions.iter().map(|question| question.marks).collect::<Vec<_>>(), [QuestionMarks::default()]);
+    let findings = quad::integrity_check::check(&db, None, false).await.expect("asked");
+    let broken: Vec<_> = findings.into_iter().filter(|finding| !finding.offenders.is_empty()).collect();
+    assert_eq!(broken, Vec::new());
 }

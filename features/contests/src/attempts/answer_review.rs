@@ -38,7 +38,7 @@ pub struct Reviewed {
 
 impl Reviewed {
     fn new(question: Question, chosen: Option<usize>, scheme: MarkScheme) -> Self {
-        let marks = scoring::marks(scheme, scoring::mark(&question, chosen));
+        let marks = scoring::marks(scheme, &question, scoring::mark(&question, chosen));
         Self { question, chosen, marks: Some(marks).filter(|_| !scheme.is_plain()) }
     }
 

@@ -17,7 +17,7 @@ use quad_db::{Db, DbError, Engine, Tx};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::TaskTracker;
 
-use crate::contests;
+use crate::contests::{self, Marks};
 use quad_cluster::peers::Peers;
 use quad_kernel::activity::Activity;
 use quad_kernel::clock::{Clock, Time};
@@ -71,6 +71,10 @@ pub struct Graded {
     pub choice: i32,
     /// Whether it counts as right.
     pub correct: bool,
+    /// How much more or less it gives than an answer to a question without marks of its own.
+    pub extra: Marks,
+    /// Whether it is right, and the question starred.
+    pub starred: bool,
     /// When its body was complete.
     pub at: Time,
     /// Within the grace after the end.

@@ -33,6 +33,8 @@ pub struct Preview {
     pub participants: u32,
     /// What answers give.
     pub scheme: MarkScheme,
+    /// Whether a question is starred.
+    pub has_stars: bool,
     /// Everybody who would move, with their names.
     pub moves: Vec<(Move, String)>,
 }
@@ -51,7 +53,7 @@ pub async fn preview(app: &ContestsState, who: &Member, id: ContestId, wanted: &
     let entrants = store::entrants(&app.db, id, scheme).await?;
     let scores: Vec<Score> = entrants.iter().map(|entrant| entrant.score).collect();
     // By the statement that the correction itself counts with.
-    let new_scores = store_batches::scores_by(&app.db, id, scheme, &worths(&questions)).await?;
+    let new_scores = store_batches::scores_by(&app.db, id, scheme, &worths(scheme, &questions)).await?;
     let mut names: HashMap<UserId, String> =
         entrants.into_iter().map(|entrant| (entrant.score.user, entrant.full_name)).collect();
     let moves = moves(scheme, &scores, &new_scores).into_iter();
@@ -59,6 +61,7 @@ pub async fn preview(app: &ContestsState, who: &Member, id: ContestId, wanted: &
         version: version(&contest, stand, &after),
         participants: scores.len() as u32,
         scheme,
+        has_stars: contest.starred > 0,
         moves: moves.map(|one| (one, names.remove(&one.user).unwrap_or_default())).collect(),
     })
 }

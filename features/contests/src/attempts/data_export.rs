@@ -24,6 +24,8 @@ pub struct KeptAttempt {
     pub score: Option<(u32, u32)>,
     /// What they give, beside them, where the contest has marks.
     pub marks: Option<Marks>,
+    /// Right answers to starred questions, beside them, where the contest has starred ones.
+    pub starred: Option<u32>,
     /// In the order of the paper.
     pub answers: Vec<KeptAnswer>,
 }
@@ -67,13 +69,14 @@ pub async fn kept(app: &ContestsState, user: UserId, id: ContestId) -> Result<Op
         })
     });
     let is_told = leaderboard::is_open(app, contest.ends_at);
-    let score = if is_told { Some(store::score(&app.db, attempt.id).await?) } else { None };
+    let counted = if is_told { Some(store::score(&app.db, attempt.id).await?) } else { None };
     let scheme = contest.rules.marks;
     Ok(Some(KeptAttempt {
         joined_at: attempt.joined_at,
         submitted_at: attempt.submitted_at,
-        score,
-        marks: score.filter(|_| !scheme.is_plain()).map(|(correct, wrong)| scheme.total(correct, wrong)),
+        score: counted.map(|counted| (counted.correct, counted.wrong)),
+        marks: counted.filter(|_| !scheme.is_plain()).map(|counted| counted.marks(scheme)),
+        starred: counted.filter(|_| contest.starred > 0).map(|counted| counted.starred),
         answers: answers.collect(),
         contest,
     }))

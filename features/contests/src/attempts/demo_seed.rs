@@ -9,7 +9,7 @@ use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::{ContestId, CorrectionId, Random, UserId};
 
 use super::correct_question::{Decided, carry_out};
-use super::store_batches;
+use super::{store_batches, store_regrading};
 
 /// One answer of a demo attempt.
 #[derive(Clone, Debug)]
@@ -43,6 +43,9 @@ pub struct DemoAttempt {
 pub async fn insert_for_demo(tx: &mut Tx, contest: ContestId, attempts: &[DemoAttempt]) -> Result<()> {
     for attempt in attempts {
         store_batches::insert_demo_attempt(tx, attempt).await?;
+    }
+    if contests::questions(tx, contest).await?.iter().any(|question| question.marks.are_set()) {
+        store_regrading::recount(tx, contest).await?;
     }
     if let Some(first) = attempts.iter().map(|attempt| attempt.joined_at).min() {
         contests::frozen_by_joins(tx, contest, attempts.len() as u32, first).await?;

@@ -50,7 +50,7 @@ pub async fn complete(
         && intent != Intent::Submit
         && may_begin(&contest, who, now).is_ok()
         && !app.attempt_cache.knows(id, who.id).await;
-    if tried && shown.is_some_and(|shown| shown != contest.rules.marks.shown().unwrap_or_default()) {
+    if tried && shown.is_some_and(|shown| shown != contest.marks_shown().unwrap_or_default()) {
         // Whoever has joined, perhaps on another device, goes on.
         if app.attempt_cache.own(id, who.id).await?.is_none() {
             return Err(messages::RULES_CHANGED.into());

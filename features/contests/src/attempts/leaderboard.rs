@@ -31,7 +31,7 @@ use quad_kernel::page::Page;
 
 use super::mark_texts::MarkTexts;
 use super::model::SUBMIT_GRACE;
-use super::scoring::{Score, rank_by};
+use super::scoring::{Counters, Mark, Score, rank_by};
 use super::store::Entrant;
 use super::{messages, store};
 
@@ -76,30 +76,45 @@ pub struct PaperMarks {
     pub scheme: MarkScheme,
     /// How many questions there are.
     questions: u32,
+    /// How many of them give other marks.
+    pub own: u32,
+    /// How many of them are starred.
+    pub starred: u32,
     /// How many of them count for nobody, by a correction.
     void: u32,
+    /// How much more or less right answers to the others give than the scheme says.
+    extra: Marks,
 }
 
 impl PaperMarks {
     async fn read(app: &ContestsState, contest: &Contest) -> Result<Self, DbError> {
-        let (scheme, questions) = (contest.rules.marks, contest.question_count);
-        let void = if scheme.is_plain() || contest.corrections == 0 {
-            0
-        } else {
-            let all = contests::questions(&app.db, contest.id).await?;
-            all.iter().filter(|question| question.marking == Marking::Void).count() as u32
+        let scheme = contest.rules.marks;
+        let usual = Self {
+            scheme,
+            questions: contest.question_count,
+            own: contest.own_marks,
+            starred: contest.starred,
+            void: 0,
+            extra: Marks::ZERO,
         };
-        Ok(Self { scheme, questions, void })
+        if scheme.is_plain() || (contest.corrections, contest.own_marks) == (0, 0) {
+            return Ok(usual);
+        }
+        let all = contests::questions(&app.db, contest.id).await?;
+        let (void, counted): (Vec<_>, Vec<_>) = all.iter().partition(|question| question.marking == Marking::Void);
+        let extra = counted.iter().map(|question| Counters::of(scheme, question, Mark::Right).extra).sum();
+        Ok(Self { void: void.len() as u32, extra, ..usual })
     }
 
     /// Whether they are those of a contest as it is now: until somebody joins, its owner may change them.
     fn are_of(&self, contest: &Contest) -> bool {
-        (self.scheme, self.questions) == (contest.rules.marks, contest.question_count)
+        (self.scheme, self.questions, self.own, self.starred)
+            == (contest.rules.marks, contest.question_count, contest.own_marks, contest.starred)
     }
 
     /// What all answers right give.
     pub fn most(&self) -> Marks {
-        self.scheme.most(self.questions.saturating_sub(self.void))
+        self.scheme.total(self.questions.saturating_sub(self.void), 0, self.extra)
     }
 }
 
@@ -390,7 +405,8 @@ mod tests {
     use super::*;
 
     fn board_of(is_final: bool, number: u64) -> Board {
-        let paper = PaperMarks { scheme: MarkScheme::default(), questions: 1, void: 0 };
+        let scheme = MarkScheme::default();
+        let paper = PaperMarks { scheme, questions: 1, own: 0, starred: 0, void: 0, extra: Marks::ZERO };
         Board::new(Vec::new(), paper, is_final, After { corrections: 0, stragglers: 0 }, Instant::now(), number)
     }
 

@@ -1,6 +1,6 @@
 //! Messages of attempts: success texts and refusals, in the specification's words where it has some.
 
-use crate::contests::{Contest, Marking};
+use crate::contests::{Contest, Marking, Marks};
 use quad_kernel::error::{Kind, Rejection};
 use quad_kernel::mail::Mail;
 use quad_people::notify::{About, Notice};
@@ -92,7 +92,8 @@ pub fn correction_mail(
     tells_keys: bool,
 ) -> Mail {
     let (name, title, scheme) = (&settings.display_name, &contest.title, contest.rules.marks);
-    let [before, now] = [told.before, told.after].map(|place| scheme.total(place.correct, place.wrong));
+    let [before, now] = [told.before, told.after]
+        .map(|place| place.marks.unwrap_or_else(|| scheme.total(place.correct, place.wrong, Marks::ZERO)));
     let texts = MarkTexts::of([before, now]);
     let place = |place: ToldPlace, marks| {
         let marks = if scheme.is_plain() { String::new() } else { format!("marks: {}, ", texts.text(marks)) };

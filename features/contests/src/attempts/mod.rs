@@ -40,9 +40,10 @@
 //! 16. A board stands open when no answer can come any more, is final when the last one must be in, and is built once from
 //!     then on until something on it changes (`leaderboards::a_board_is_final_when_the_last_answer_is_in`,
 //!     `leaderboards::a_final_board_is_built_once`).
-//! 17. Marks are computed from right and wrong answers where they are shown, and stored nowhere. Two totals of a board that
-//!     differ never read alike (`mark_texts.rs`). A contest without marks is told of as if there were none
-//!     (`marks::a_plain_contest_says_nothing_of_marks`).
+//! 17. Marks are computed from right and wrong answers where they are shown, and stored nowhere; what questions give beyond the
+//!     contest's scheme, and right answers to starred ones, are counted with the answers
+//!     (`own_marks::counters_are_what_the_answers_give`). Two totals of a board that differ never read alike (`mark_texts.rs`). A
+//!     contest without marks is told of as if there were none (`marks::a_plain_contest_says_nothing_of_marks`).
 
 mod answer_review;
 mod attempt_cache;
@@ -52,6 +53,7 @@ mod correct_question;
 mod data_export;
 mod demo_seed;
 mod flight_check_rows;
+mod integrity_check;
 mod item_analysis;
 mod jobs;
 mod join_and_submit;
@@ -76,6 +78,7 @@ mod wire;
 pub use attempt_log::{AttemptLog, Writer};
 pub use data_export::{KeptAnswer, KeptAttempt, kept};
 pub use demo_seed::{DemoAnswer, DemoAttempt, DemoCorrection, correct_for_demo, insert_for_demo};
+pub use integrity_check::miscounted_marks;
 pub use jobs::jobs;
 pub use leaderboard::LeaderboardCache;
 pub use live_updates::{belongs_to, followed, is_taking, live_attempt};
@@ -85,6 +88,6 @@ pub use flight_check_rows::{StoredAttempt, stored_after_rehearsal};
 pub use model::SUBMIT_GRACE;
 pub use paper_cache::{Choice, Paper, PaperCache};
 pub use routes::routes;
-pub use scoring::{Score, rank};
+pub use scoring::{Counters, Score, rank};
 pub use store_invariants::INVARIANTS;
 pub use wire::{FollowedOut, MarksOut, OwnPartOut};

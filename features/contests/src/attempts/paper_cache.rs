@@ -12,14 +12,14 @@ use std::time::Duration;
 use axum::body::Bytes;
 
 use crate::ContestsState;
-use crate::contests::{self, Contest, Question};
+use crate::contests::{self, Contest, MarkScheme, Marks, Question};
 use quad_cluster::cache::{self, Cache};
 use quad_cluster::peers::Peers;
-use quad_kernel::error::{Error, Rejection, Result};
+use quad_kernel::error::{Error, MISSING, Rejection, Result};
 use quad_kernel::ids::{ContestId, QuestionId};
 
 use super::messages;
-use super::scoring;
+use super::scoring::{self, Counters};
 use super::wire::{PaperOut, PaperQuestionOut};
 
 /// What is kept in memory for running contests.
@@ -38,6 +38,8 @@ pub struct Paper {
     /// The same as values, for the call that wraps them.
     pub questions: Arc<[PaperQuestionOut]>,
     key: HashMap<QuestionId, Question>,
+    /// What answers give where a question says nothing else.
+    scheme: MarkScheme,
 }
 
 /// A choice that was found on the paper.
@@ -49,6 +51,10 @@ pub struct Choice {
     pub option: i32,
     /// Whether it counts as right.
     pub correct: bool,
+    /// How much more or less it gives than an answer to a question without marks of its own.
+    pub extra: Marks,
+    /// Whether it is right, and the question starred.
+    pub starred: bool,
 }
 
 impl PaperCache {
@@ -64,6 +70,11 @@ impl PaperCache {
         // Thousands ask in the same second; one makes it.
         let make = || async {
             let questions = contests::questions(&app.db, contest.id).await?;
+            if questions.iter().any(|question| question.marks.are_set()) {
+                // Their amounts stand beside the scheme of now, not of before the first join.
+                let contest = contests::find(&app.db, contest.id).await?.ok_or(MISSING)?;
+                return Paper::new(&contest, questions).map(Arc::new);
+            }
             Paper::new(contest, questions).map(Arc::new)
         };
         self.0.get(contest.id, make).await
@@ -78,7 +89,9 @@ impl PaperCache {
 impl Paper {
     /// Makes a paper: its bytes, and the key.
     pub fn new(contest: &Contest, questions: Vec<Question>) -> Result<Self> {
-        let shown: Arc<[PaperQuestionOut]> = questions.iter().map(PaperQuestionOut::from).collect();
+        let scheme = contest.rules.marks;
+        let shown: Arc<[PaperQuestionOut]> =
+            questions.iter().map(|question| PaperQuestionOut::new(question, scheme)).collect();
         let out = PaperOut { id: contest.id.to_string(), question_set: shown.clone() };
         let plain = serde_json::to_vec(&out).map_err(|error| Error::Internal(error.into()))?;
         Ok(Self {
@@ -87,6 +100,7 @@ impl Paper {
             plain: plain.into(),
             questions: shown,
             key: questions.into_iter().map(|question| (question.id, question)).collect(),
+            scheme,
         })
     }
 
@@ -94,7 +108,14 @@ impl Paper {
     pub fn grade(&self, question: QuestionId, text: &str) -> Result<Choice, Rejection> {
         let question = self.key.get(&question).ok_or(messages::NO_SUCH_QUESTION)?;
         let option = question.option_shown(text).ok_or(messages::NO_SUCH_OPTION)?;
-        Ok(Choice { question_no: question.no, option: option as i32, correct: scoring::is_right(question, option) })
+        let counted = Counters::of(self.scheme, question, scoring::mark(question, Some(option)));
+        Ok(Choice {
+            question_no: question.no,
+            option: option as i32,
+            correct: counted.correct > 0,
+            extra: counted.extra,
+            starred: counted.starred > 0,
+        })
     }
 
     /// The text of an option, from 0.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::ContestsState;
-use crate::contests::{self, MarkScheme, Marking, OPTIONS, Question};
+use crate::contests::{self, MarkScheme, Marking, Marks, OPTIONS, Question};
 use quad_http::auth::Member;
 use quad_kernel::error::{Error, MISSING, Result};
 use quad_kernel::ids::ContestId;
@@ -34,6 +34,8 @@ pub struct Analysis {
 pub struct Analysed {
     /// The question with its key.
     pub question: Question,
+    /// What answers give where a question says nothing else.
+    pub scheme: MarkScheme,
     /// How often each option was chosen.
     pub counts: Vec<u32>,
     /// How many who answered have the mark.
@@ -54,7 +56,8 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
     let questions = contests::questions(&app.db, id).await?;
     let answers = store::answer_sheets(&app.db, id).await?;
     let scheme = view.board.paper.scheme;
-    let items: Vec<Item> = questions.iter().map(|question| item(scheme, question)).collect();
+    let unit = unit(scheme, &questions);
+    let items: Vec<Item> = questions.iter().map(|question| item(scheme, unit, question)).collect();
     let places: HashMap<i32, usize> = questions.iter().map(|question| question.no).zip(0..).collect();
     let summarise = move || {
         let mut sheets = Sheets::new(items.len());
@@ -76,6 +79,7 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
             finding: item.finding.filter(|_| question.marking == Marking::Key),
             counts: item.counts,
             question,
+            scheme,
         }
     });
     Ok(Analysis {
@@ -87,11 +91,17 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
     })
 }
 
+/// The largest amount that everything which answers of the contest may give is a whole multiple of.
+fn unit(scheme: MarkScheme, questions: &[Question]) -> Marks {
+    let schemes = questions.iter().map(|question| question.marks.over(scheme));
+    let amounts = schemes.flat_map(|scheme| [scheme.of_right(), scheme.of_wrong()]);
+    amounts.fold(scheme.of_right(), Marks::common_divisor)
+}
+
 /// A question as its answers are counted, in the smallest numbers that stand to each other as the marks of the contest: 1 and 0,
 /// 4 and -1, 3 and -1 of thirds. A floor below the total is the total's alone: what a question gives does not depend on others.
-fn item(scheme: MarkScheme, question: &Question) -> Item {
-    let unit = scheme.of_right().common_divisor(scheme.of_wrong());
-    let marks = |choice| scoring::marks(scheme, scoring::mark(question, choice)).units() / unit.units();
+fn item(scheme: MarkScheme, unit: Marks, question: &Question) -> Item {
+    let marks = |choice| scoring::marks(scheme, question, scoring::mark(question, choice)).units() / unit.units();
     Item {
         marks: (0..OPTIONS).map(|option| marks(Some(option))).collect(),
         blank: marks(None),

@@ -104,6 +104,8 @@ pub struct Place {
     pub correct: u32,
     /// Wrong answers.
     pub wrong: u32,
+    /// Right answers to starred questions.
+    pub starred: u32,
     /// The time that decides between equal numbers.
     pub duration_ms: i64,
     /// What the answers give by the contest's scheme.
@@ -152,8 +154,8 @@ fn places(scheme: MarkScheme, scores: &[Score]) -> Vec<(UserId, Place)> {
     let mut scores = scores.to_vec();
     let ranks = rank(scheme, &mut scores);
     let place = |(score, rank): (&Score, u32)| {
-        let Score { user, correct, wrong, duration_ms, marks } = *score;
-        (user, Place { rank, correct, wrong, duration_ms, marks })
+        let Score { user, correct, wrong, starred, duration_ms, marks } = *score;
+        (user, Place { rank, correct, wrong, starred, duration_ms, marks })
     };
     scores.iter().zip(ranks).map(place).collect()
 }
@@ -218,6 +220,8 @@ pub struct ToldPlace {
     pub correct: u32,
     /// Wrong answers.
     pub wrong: u32,
+    /// What the answers gave; none where an earlier release did not note it, as it followed from right and wrong.
+    pub marks: Option<Marks>,
 }
 
 #[cfg(test)]
@@ -226,9 +230,9 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::attempts::scoring::tests::any_scheme;
-    use crate::attempts::scoring::{Worth, Worths, worths};
-    use crate::contests::OPTIONS;
+    use crate::attempts::scoring::tests::{any_marks, any_scheme};
+    use crate::attempts::scoring::{Counters, Worth, Worths, worths};
+    use crate::contests::{Floor, OPTIONS, QuestionMarks};
 
     fn question(no: i32, accepted: u8, marking: Marking) -> Question {
         Question {
@@ -240,6 +244,7 @@ mod tests {
             marking,
             difficulty: None,
             explanation: None,
+            marks: QuestionMarks::default(),
         }
     }
 
@@ -265,7 +270,9 @@ mod tests {
     #[test]
     fn those_whose_rank_changes_come_first() {
         let plain = MarkScheme::default();
-        let score = |user: u128, correct| Score::new(plain, UserId(Uuid::from_u128(user)), (correct, 0), Time(0), None);
+        let score = |user: u128, correct| {
+            Score::new(plain, UserId(Uuid::from_u128(user)), Counters::usual(correct, 0), Time(0), None)
+        };
         let moved = moves(plain, &[score(1, 5), score(2, 3), score(3, 1)], &[score(1, 6), score(2, 3), score(3, 4)]);
         let told: Vec<(u128, u32, u32)> =
             moved.iter().map(|one| (one.user.0.as_u128(), one.before.rank, one.after.rank)).collect();
@@ -276,8 +283,9 @@ mod tests {
     #[test]
     fn whoever_has_another_time_alone_comes_last() {
         let plain = MarkScheme::default();
-        let score =
-            |user: u128, took| Score::new(plain, UserId(Uuid::from_u128(user)), (1, 0), Time(0), Some(Time(took)));
+        let score = |user: u128, took| {
+            Score::new(plain, UserId(Uuid::from_u128(user)), Counters::usual(1, 0), Time(0), Some(Time(took)))
+        };
         let before = [score(1, 10), score(2, 20), score(3, 30)];
         let moved = moves(plain, &before, &[score(1, 5), score(2, 30), score(3, 20)]);
         let told: Vec<(u128, i64)> = moved.iter().map(|one| (one.user.0.as_u128(), one.after.duration_ms)).collect();
@@ -288,40 +296,60 @@ mod tests {
     /// What somebody chose at a question, and when after joining.
     type Given = Option<(usize, i64)>;
 
-    /// A whole score from nothing but the answers: the naive model.
+    /// A whole score from nothing but the answers: the naive model, which adds up what each question gives.
     fn naive(scheme: MarkScheme, user: UserId, questions: &[Question], given: &[Given]) -> Score {
-        let (mut correct, mut wrong, mut last) = (0, 0, 0);
+        let (mut right, mut wrong, mut last) = (Vec::new(), Vec::new(), 0);
         for (question, given) in questions.iter().zip(given) {
             match (question.marking, given) {
-                (Marking::Everyone, _) => correct += 1,
+                (Marking::Everyone, _) => right.push(question),
                 (Marking::Key, Some((option, at))) => {
                     last = last.max(*at);
                     let is_right = question.accepted >> option & 1 == 1;
-                    *if is_right { &mut correct } else { &mut wrong } += 1;
+                    if is_right { &mut right } else { &mut wrong }.push(question);
                 }
                 (Marking::Answered, Some((_, at))) => {
                     last = last.max(*at);
-                    correct += 1;
+                    right.push(question);
                 }
                 (Marking::Key | Marking::Answered, None) | (Marking::Void, _) => {}
             }
         }
-        Score::new(scheme, user, (correct, wrong), Time(0), Some(Time(last)))
+        let gained = right.iter().map(|question| question.marks.right.unwrap_or(scheme.right));
+        let lost = wrong.iter().map(|question| question.marks.wrong.unwrap_or(scheme.wrong));
+        let lost = lost.filter(|_| scheme.floor != Floor::Question);
+        let sum: Marks = gained.chain(lost).sum();
+        Score {
+            user,
+            correct: right.len() as u32,
+            wrong: wrong.len() as u32,
+            starred: right.iter().filter(|question| question.marks.is_starred).count() as u32,
+            duration_ms: last,
+            marks: if scheme.floor == Floor::Total { sum.max(Marks::ZERO) } else { sum },
+        }
     }
 
     /// The same added up from what the choices are worth, as the database does.
     fn added_up(scheme: MarkScheme, user: UserId, worths: &Worths, questions: &[Question], given: &[Given]) -> Score {
         let (mut correct, mut wrong, mut last) = (worths.correct, worths.wrong, None);
+        let (mut extra, mut starred) = (worths.extra, worths.starred);
         for (question, given) in questions.iter().zip(given) {
             let Some((option, at)) = *given else { continue };
             let is_it = |worth: &&Worth| (worth.no, worth.choice) == (question.no, option as i32);
             if let Some(worth) = worths.choices.iter().find(is_it) {
                 correct += worth.correct;
                 wrong += worth.wrong;
+                extra += worth.extra;
+                starred += worth.starred;
                 last = last.max(Some(Time(at)));
             }
         }
-        Score::new(scheme, user, (correct as u32, wrong as u32), Time(0), last)
+        let counted = Counters {
+            correct: correct as u32,
+            wrong: wrong as u32,
+            extra: Marks::from_units(extra),
+            starred: starred as u32,
+        };
+        Score::new(scheme, user, counted, Time(0), last)
     }
 
     proptest! {
@@ -330,12 +358,14 @@ mod tests {
         #[test]
         fn recomputed_scores_equal_the_naive_ones(
             scheme in any_scheme(),
-            keys in prop::collection::vec(0_usize..4, 1..6),
+            keys in prop::collection::vec((0_usize..4, any_marks()), 1..6),
             people in prop::collection::vec(prop::collection::vec(prop::option::of((0_usize..4, 0_i64..5)), 6), 0..12),
             corrections in prop::collection::vec((0_usize..6, 0_i32..4, 1_u8..16), 0..8),
         ) {
-            let mut questions: Vec<Question> =
-                (1..).zip(&keys).map(|(no, key)| question(no, 1 << key, Marking::Key)).collect();
+            let mut questions: Vec<Question> = (1..)
+                .zip(&keys)
+                .map(|(no, (key, marks))| Question { marks: *marks, ..question(no, 1 << key, Marking::Key) })
+                .collect();
             let of_all = |score: &dyn Fn(UserId, &[Given]) -> Score| -> Vec<Score> {
                 people.iter().zip(1_u128..).map(|(given, user)| score(UserId(Uuid::from_u128(user)), given)).collect()
             };
@@ -347,7 +377,7 @@ mod tests {
                 let texts = (0..OPTIONS).filter(|option| bits >> option & 1 == 1).map(|option| old.options[option].clone());
                 let wish = Wanted { question: old.id, marking, accepted: texts.collect() };
                 questions[at] = wish.applied_to(&old).expect("a key");
-                let worths = worths(&questions);
+                let worths = worths(scheme, &questions);
                 let after = of_all(&|user, given| added_up(scheme, user, &worths, &questions, given));
                 prop_assert_eq!(&after, &of_all(&|user, given| naive(scheme, user, &questions, given)));
                 let moved = moves(scheme, &scores, &after);

@@ -115,7 +115,7 @@ async fn head(State(app): State<ContestsState>, who: Member, Path(id): Path<Stri
     responses((status = 200, body = RulesOut)))]
 async fn rules(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<RulesOut> {
     let (contest, _) = join_and_submit::visible(&app, &who, contest_id(&id)?).await?;
-    ok(contest.rules.into())
+    ok(contest.as_ref().into())
 }
 
 /// Whether the caller has submitted. Changes nothing.

@@ -1,8 +1,9 @@
 //! Scoring: what an answer is worth, and how ranks follow. Both are decided here alone: the database adds up what
 //! [`worths`] says and compares by [`is_better`], and the browser shows what the server answers.
 //!
-//! What is counted and stored are right and wrong answers. The marks are what the contest's [`MarkScheme`] makes of the two
-//! numbers; a plain contest has one mark for each right answer, so that its order is right, wrong, time by the same rule.
+//! What is counted and stored are right and wrong answers ([`Counters`]). The marks are what the contest's [`MarkScheme`] makes of
+//! the two numbers; a plain contest has one mark for each right answer, so that its order is right, wrong, time by the same rule.
+//! Where questions give other marks or are starred, two more numbers are counted: by how much, and how many right ones.
 
 use std::cmp::Ordering;
 
@@ -31,8 +32,9 @@ pub fn mark(question: &Question, choice: Option<usize>) -> Mark {
     }
 }
 
-/// What a question gives by the contest's scheme.
-pub fn marks(scheme: MarkScheme, mark: Mark) -> Marks {
+/// What a question gives by the contest's scheme and its own marks.
+pub fn marks(scheme: MarkScheme, question: &Question, mark: Mark) -> Marks {
+    let scheme = question.marks.over(scheme);
     match mark {
         Mark::Right => scheme.of_right(),
         Mark::Wrong => scheme.of_wrong(),
@@ -43,6 +45,46 @@ pub fn marks(scheme: MarkScheme, mark: Mark) -> Marks {
 /// Whether whoever chose an option has the mark.
 pub fn is_right(question: &Question, option: usize) -> bool {
     mark(question, Some(option)) == Mark::Right
+}
+
+/// What is counted of answers: of an attempt's, or of one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Right answers.
+    pub correct: u32,
+    /// Wrong answers.
+    pub wrong: u32,
+    /// How much more or less they give than the contest's scheme gives for as many right and wrong ones.
+    pub extra: Marks,
+    /// Right answers to starred questions.
+    pub starred: u32,
+}
+
+impl Counters {
+    /// Where no question gives other marks than its contest, and none is starred.
+    pub fn usual(correct: u32, wrong: u32) -> Self {
+        Self { correct, wrong, ..Self::default() }
+    }
+
+    /// What a question adds to them.
+    pub fn of(scheme: MarkScheme, question: &Question, mark: Mark) -> Self {
+        let own = question.marks.over(scheme);
+        match mark {
+            Mark::Right => Self {
+                correct: 1,
+                wrong: 0,
+                extra: own.of_right() - scheme.of_right(),
+                starred: u32::from(question.marks.is_starred),
+            },
+            Mark::Wrong => Self { correct: 0, wrong: 1, extra: own.of_wrong() - scheme.of_wrong(), starred: 0 },
+            Mark::None => Self::default(),
+        }
+    }
+
+    /// The marks by the contest's scheme.
+    pub fn marks(self, scheme: MarkScheme) -> Marks {
+        scheme.total(self.correct, self.wrong, self.extra)
+    }
 }
 
 /// What a choice changes of the score of somebody who left the question open, as a row for the database.
@@ -56,6 +98,10 @@ pub struct Worth {
     pub correct: i32,
     /// Wrong answers more.
     pub wrong: i32,
+    /// Units of 1/10,080 mark more beyond them.
+    pub extra: i64,
+    /// Right answers to starred questions more.
+    pub starred: i32,
 }
 
 /// The scores of a contest for the database to add up.
@@ -65,35 +111,39 @@ pub struct Worths {
     pub correct: i32,
     /// Wrong answers of whoever answers nothing.
     pub wrong: i32,
+    /// Units of 1/10,080 mark beyond them, of whoever answers nothing.
+    pub extra: i64,
+    /// Right answers to starred questions of whoever answers nothing.
+    pub starred: i32,
     /// What each choice changes of that, where it changes anything. Only such an answer ends an attempt's time: what decides
     /// nothing for anybody must not decide a tie, neither where a question is void nor where everybody has its mark.
     pub choices: Vec<Worth>,
 }
 
-/// What there is to add up at these questions.
-pub fn worths(questions: &[Question]) -> Worths {
-    let mut all = Worths { correct: 0, wrong: 0, choices: Vec::new() };
+/// What there is to add up at these questions of a contest with such a scheme.
+pub fn worths(scheme: MarkScheme, questions: &[Question]) -> Worths {
+    let mut all = Worths { correct: 0, wrong: 0, extra: 0, starred: 0, choices: Vec::new() };
     for question in questions {
-        let (right, wrong) = counts(mark(question, None));
-        all.correct += right;
-        all.wrong += wrong;
+        let open = Counters::of(scheme, question, mark(question, None));
+        all.correct += open.correct as i32;
+        all.wrong += open.wrong as i32;
+        all.extra += open.extra.units();
+        all.starred += open.starred as i32;
         for option in 0..OPTIONS {
-            let counted = counts(mark(question, Some(option)));
-            let (correct, wrong) = (counted.0 - right, counted.1 - wrong);
-            if (correct, wrong) != (0, 0) {
-                all.choices.push(Worth { no: question.no, choice: option as i32, correct, wrong });
+            let counted = Counters::of(scheme, question, mark(question, Some(option)));
+            if counted != open {
+                all.choices.push(Worth {
+                    no: question.no,
+                    choice: option as i32,
+                    correct: counted.correct as i32 - open.correct as i32,
+                    wrong: counted.wrong as i32 - open.wrong as i32,
+                    extra: (counted.extra - open.extra).units(),
+                    starred: counted.starred as i32 - open.starred as i32,
+                });
             }
         }
     }
     all
-}
-
-fn counts(mark: Mark) -> (i32, i32) {
-    match mark {
-        Mark::Right => (1, 0),
-        Mark::Wrong => (0, 1),
-        Mark::None => (0, 0),
-    }
 }
 
 /// What a rank depends on, and who it belongs to.
@@ -105,6 +155,8 @@ pub struct Score {
     pub correct: u32,
     /// Wrong answers.
     pub wrong: u32,
+    /// Right answers to starred questions.
+    pub starred: u32,
     /// Milliseconds from joining to the last answer that counts ([`Worths::choices`]); 0 without one.
     pub duration_ms: i64,
     /// What the answers give by the contest's scheme.
@@ -117,12 +169,13 @@ impl Score {
     pub fn new(
         scheme: MarkScheme,
         user: UserId,
-        (correct, wrong): (u32, u32),
+        counted: Counters,
         joined_at: Time,
         last_answer_at: Option<Time>,
     ) -> Self {
         let duration_ms = last_answer_at.map_or(0, |last| last.0.saturating_sub(joined_at.0).max(0));
-        Self { user, correct, wrong, duration_ms, marks: scheme.total(correct, wrong) }
+        let Counters { correct, wrong, starred, .. } = counted;
+        Self { user, correct, wrong, starred, duration_ms, marks: counted.marks(scheme) }
     }
 }
 
@@ -130,7 +183,7 @@ impl Score {
 type TieChain = [Option<TieBreak>; MOST_TIE_BREAKS];
 
 /// What nearly all contests have, the plain ones among them.
-const USUAL: TieChain = [Some(TieBreak::FewerWrong), Some(TieBreak::LessTime), None];
+const USUAL: TieChain = [Some(TieBreak::FewerWrong), Some(TieBreak::LessTime), None, None];
 
 /// Which of two scores stands first under the usual chain. The same as [`compare`] says of it: a board of 100,000 is sorted in
 /// five sixths of the time.
@@ -146,6 +199,7 @@ fn compare(chain: TieChain, one: &Score, other: &Score) -> Ordering {
             break;
         }
         order = match tie {
+            TieBreak::Starred => other.starred.cmp(&one.starred),
             TieBreak::FewerWrong => one.wrong.cmp(&other.wrong),
             TieBreak::MoreRight => other.correct.cmp(&one.correct),
             TieBreak::LessTime => one.duration_ms.cmp(&other.duration_ms),
@@ -168,7 +222,9 @@ pub fn is_better(scheme: MarkScheme, one: &str, other: &str) -> String {
         }
         let (right, wrong) = (scheme.of_right().units(), scheme.of_wrong().units());
         // PostgreSQL adds up what is narrow in narrow numbers.
-        let sum = format!("CAST({row}.correct AS BIGINT) * ({right}) + CAST({row}.wrong AS BIGINT) * ({wrong})");
+        let sum = format!(
+            "CAST({row}.correct AS BIGINT) * ({right}) + CAST({row}.wrong AS BIGINT) * ({wrong}) + {row}.extra_marks"
+        );
         if scheme.floor == Floor::Total {
             format!("(CASE WHEN {sum} > 0 THEN {sum} ELSE 0 END)")
         } else {
@@ -179,6 +235,7 @@ pub fn is_better(scheme: MarkScheme, one: &str, other: &str) -> String {
     let mut equal = format!("{} = {}", marks(one), marks(other));
     for tie in scheme.tie_break.iter() {
         let (one, sign, other) = match tie {
+            TieBreak::Starred => (format!("{one}.starred"), ">", format!("{other}.starred")),
             TieBreak::FewerWrong => (format!("{one}.wrong"), "<", format!("{other}.wrong")),
             TieBreak::MoreRight => (format!("{one}.correct"), ">", format!("{other}.correct")),
             TieBreak::LessTime => (took(one), "<", took(other)),
@@ -238,6 +295,7 @@ pub(super) mod tests {
     use uuid::Uuid;
 
     use super::*;
+    use crate::contests::QuestionMarks;
     use quad_kernel::ids::QuestionId;
 
     fn question(accepted: u8, marking: Marking) -> Question {
@@ -250,6 +308,7 @@ pub(super) mod tests {
             marking,
             difficulty: None,
             explanation: None,
+            marks: QuestionMarks::default(),
         }
     }
 
@@ -272,22 +331,47 @@ pub(super) mod tests {
 
     #[test]
     fn worths_add_up_to_the_marks() {
-        let row = |choice, correct, wrong| Worth { no: 7, choice, correct, wrong };
-        let by_key = worths(&[question(0b0010, Marking::Key)]);
-        let choices = vec![row(0, 0, 1), row(1, 1, 0), row(2, 0, 1), row(3, 0, 1)];
-        assert_eq!(by_key, Worths { correct: 0, wrong: 0, choices });
-        let answered = worths(&[question(0b0010, Marking::Answered)]);
-        assert_eq!(
-            answered,
-            Worths { correct: 0, wrong: 0, choices: (0..4).map(|choice| row(choice, 1, 0)).collect() }
-        );
+        let row = |choice, correct, wrong| Worth { no: 7, choice, correct, wrong, extra: 0, starred: 0 };
+        let all = |correct, choices| Worths { correct, wrong: 0, extra: 0, starred: 0, choices };
+        let plain = |questions: &[Question]| worths(MarkScheme::default(), questions);
+        let by_key = plain(&[question(0b0010, Marking::Key)]);
+        assert_eq!(by_key, all(0, vec![row(0, 0, 1), row(1, 1, 0), row(2, 0, 1), row(3, 0, 1)]));
+        let answered = plain(&[question(0b0010, Marking::Answered)]);
+        assert_eq!(answered, all(0, (0..4).map(|choice| row(choice, 1, 0)).collect()));
         // Whoever leaves it open has the mark as well, so no choice changes anything.
         let two = [question(0b0010, Marking::Everyone), question(0b0001, Marking::Void)];
-        assert_eq!(worths(&two), Worths { correct: 1, wrong: 0, choices: Vec::new() });
+        assert_eq!(plain(&two), all(1, Vec::new()));
+    }
+
+    /// GATE's scheme, +1 and −1/3, with a starred question of +2 and −2/3.
+    #[test]
+    fn own_marks_are_counted_as_what_they_give_beyond_the_scheme() {
+        let gate = scheme(10_080, -3_360, "none", &[]);
+        let two_marks = |marking| {
+            let marks = QuestionMarks::parse(Some("2"), Some("-2/3"), true).expect("marks");
+            Question { marks, ..question(0b0001, marking) }
+        };
+        let row = |choice, correct, wrong, extra, starred| Worth { no: 7, choice, correct, wrong, extra, starred };
+        let wrong = |choice| row(choice, 0, 1, -3_360, 0);
+        let all = |correct, extra, starred, choices| Worths { correct, wrong: 0, extra, starred, choices };
+        let by_key = worths(gate, &[two_marks(Marking::Key)]);
+        assert_eq!(by_key, all(0, 0, 0, vec![row(0, 1, 0, 10_080, 1), wrong(1), wrong(2), wrong(3)]));
+        let everyone = worths(gate, &[two_marks(Marking::Everyone)]);
+        assert_eq!(everyone, all(1, 10_080, 1, Vec::new()));
+        let answered = worths(gate, &[two_marks(Marking::Answered)]);
+        assert_eq!(answered, all(0, 0, 0, (0..4).map(|choice| row(choice, 1, 0, 10_080, 1)).collect()));
+        assert_eq!(worths(gate, &[two_marks(Marking::Void)]), all(0, 0, 0, Vec::new()));
+        // No question takes anything, so it takes no more than others.
+        let floored = worths(scheme(10_080, -3_360, "question", &[]), &[two_marks(Marking::Key)]);
+        assert_eq!(floored.choices[1], row(1, 0, 1, 0, 0));
     }
 
     fn score_by(scheme: MarkScheme, user: u128, correct: u32, wrong: u32, duration_ms: i64) -> Score {
-        Score::new(scheme, UserId(Uuid::from_u128(user)), (correct, wrong), Time(0), Some(Time(duration_ms)))
+        score_of(scheme, user, Counters::usual(correct, wrong), duration_ms)
+    }
+
+    fn score_of(scheme: MarkScheme, user: u128, counted: Counters, duration_ms: i64) -> Score {
+        Score::new(scheme, UserId(Uuid::from_u128(user)), counted, Time(0), Some(Time(duration_ms)))
     }
 
     fn scheme(right: i64, wrong: i64, floor: &str, ties: &[&str]) -> MarkScheme {
@@ -301,9 +385,38 @@ pub(super) mod tests {
         let right = prop_oneof![Just(10_080), Just(3_360), Just(40_320), 1_i64..50_000];
         let wrong = prop_oneof![Just(0), Just(-3_360), Just(-10_080), -50_000_i64..0];
         let floor = prop::sample::select(vec!["none", "question", "total"]);
-        let ties = Just(vec!["fewer_wrong", "more_right", "less_time"]).prop_shuffle();
-        (right, wrong, floor, ties, 0_usize..4)
+        let ties = Just(vec!["starred", "fewer_wrong", "more_right", "less_time"]).prop_shuffle();
+        (right, wrong, floor, ties, 0_usize..5)
             .prop_map(|(right, wrong, floor, ties, many)| scheme(right, wrong, floor, &ties[..many]))
+    }
+
+    /// What questions may have of their own, with amounts of which many are equal.
+    pub(in crate::attempts) fn any_marks() -> impl Strategy<Value = QuestionMarks> {
+        let right = prop::option::of(prop::sample::select(vec![3_360, 10_080, 20_160, 10_080_000]));
+        let wrong = prop::option::of(prop::sample::select(vec![0, -3_360, -6_720, -10_080_000]));
+        (right, wrong, any::<bool>()).prop_map(|(right, wrong, is_starred)| QuestionMarks {
+            right: right.map(Marks::from_units),
+            wrong: wrong.map(Marks::from_units),
+            is_starred,
+        })
+    }
+
+    #[test]
+    fn stars_decide_where_the_chain_has_them() {
+        let score =
+            |scheme, user, starred| score_of(scheme, user, Counters { correct: 2, starred, ..Counters::default() }, 9);
+        let ranks = |ties: &[&str]| {
+            let scheme = scheme(10_080, 0, "none", ties);
+            let mut scores = [score(scheme, 1, 0), score(scheme, 2, 2), score(scheme, 3, 1), score(scheme, 4, 2)];
+            let ranks = rank(scheme, &mut scores);
+            let mut by_user: Vec<(u128, u32)> =
+                scores.iter().zip(ranks).map(|(score, rank)| (score.user.0.as_u128(), rank)).collect();
+            by_user.sort_unstable();
+            by_user.into_iter().map(|(_, rank)| rank).collect::<Vec<u32>>()
+        };
+        assert_eq!(ranks(&["starred"]), [4, 1, 3, 1]);
+        assert_eq!(ranks(&["less_time", "starred"]), [4, 1, 3, 1]);
+        assert_eq!(ranks(&["fewer_wrong", "less_time"]), [1, 1, 1, 1]);
     }
 
     #[test]
@@ -325,17 +438,23 @@ pub(super) mod tests {
         assert_eq!(scores.map(|score| score.user.0.as_u128()), [1, 2, 4, 3]);
     }
 
+    /// The marks of some answers, right or wrong, each to a question with such marks: what each gives, one after the other.
+    fn naive_total(scheme: MarkScheme, answers: &[(QuestionMarks, bool)]) -> Marks {
+        let floored = |marks: Marks, floor| if scheme.floor == floor { marks.max(Marks::ZERO) } else { marks };
+        let gives = |(marks, is_right): &(QuestionMarks, bool)| {
+            let own = if *is_right { marks.right } else { marks.wrong };
+            floored(own.unwrap_or(if *is_right { scheme.right } else { scheme.wrong }), Floor::Question)
+        };
+        floored(answers.iter().map(gives).sum(), Floor::Total)
+    }
+
     /// The rank as the rules say it, in other words than [`compare`]: one more than there are who stand before.
     fn naive_rank(scheme: MarkScheme, of: &Score, all: &[Score]) -> u32 {
-        let floored = |marks: Marks, floor| if scheme.floor == floor { marks.max(Marks::ZERO) } else { marks };
-        let total = |score: &Score| {
-            let answers = (0..score.correct).map(|_| scheme.right).chain((0..score.wrong).map(|_| scheme.wrong));
-            floored(answers.map(|one| floored(one, Floor::Question)).sum(), Floor::Total)
-        };
         let is_before = |one: &Score| {
-            let mut order = total(of).cmp(&total(one));
+            let mut order = of.marks.cmp(&one.marks);
             for tie in scheme.tie_break.iter() {
                 order = order.then(match tie {
+                    TieBreak::Starred => of.starred.cmp(&one.starred),
                     TieBreak::FewerWrong => one.wrong.cmp(&of.wrong),
                     TieBreak::MoreRight => of.correct.cmp(&one.correct),
                     TieBreak::LessTime => one.duration_ms.cmp(&of.duration_ms),
@@ -351,14 +470,51 @@ pub(super) mod tests {
         #[test]
         fn ranks_follow_the_rule(
             scheme in any_scheme(),
-            raw in prop::collection::vec((0_u32..4, 0_u32..5, 0_i64..3), 0..40),
+            raw in prop::collection::vec((0_u32..4, 0_u32..5, -2_i64..3, 0_u32..3, 0_i64..3), 0..40),
         ) {
-            let mut scores: Vec<Score> =
-                raw.iter().enumerate().map(|(n, (c, w, d))| score_by(scheme, n as u128, *c, *w, *d)).collect();
+            let score = |user, (correct, wrong, thirds, starred, took)| {
+                let counted = Counters { correct, wrong, extra: Marks::from_units(thirds * 3_360), starred };
+                score_of(scheme, user, counted, took)
+            };
+            let mut scores: Vec<Score> = (0..).zip(&raw).map(|(user, numbers)| score(user, *numbers)).collect();
             let ranks = rank(scheme, &mut scores);
             for (one, rank) in scores.iter().zip(&ranks) {
                 prop_assert_eq!(*rank, naive_rank(scheme, one, &scores));
             }
+        }
+
+        /// Whatever questions give, adding up the counters of answers in any order gives what the answers give one by one; and
+        /// without own marks and stars it is what two counters give.
+        #[test]
+        fn counters_add_up_to_what_each_answer_gives(
+            scheme in any_scheme(),
+            answers in prop::collection::vec((any_marks(), any::<bool>()), 0..20),
+            turned in 0_usize..20,
+        ) {
+            let added = |answers: &[(QuestionMarks, bool)]| {
+                answers.iter().fold(Counters::default(), |all, (marks, is_right)| {
+                    let question = Question { marks: *marks, ..question(1, Marking::Key) };
+                    let one = Counters::of(scheme, &question, mark(&question, Some(usize::from(!is_right))));
+                    Counters {
+                        correct: all.correct + one.correct,
+                        wrong: all.wrong + one.wrong,
+                        extra: all.extra + one.extra,
+                        starred: all.starred + one.starred,
+                    }
+                })
+            };
+            let counted = added(&answers);
+            prop_assert_eq!(counted.marks(scheme), naive_total(scheme, &answers));
+            let starred = answers.iter().filter(|(marks, is_right)| *is_right && marks.is_starred).count();
+            prop_assert_eq!(counted.starred as usize, starred);
+            let mut other_order = answers.clone();
+            other_order.rotate_left(turned.min(answers.len()));
+            other_order.reverse();
+            prop_assert_eq!(added(&other_order), counted);
+            let without: Vec<_> = answers.iter().map(|(_, is_right)| (QuestionMarks::default(), *is_right)).collect();
+            let usual = Counters::usual(counted.correct, counted.wrong);
+            prop_assert_eq!(added(&without), usual);
+            prop_assert_eq!(usual.marks(scheme), scheme.total(counted.correct, counted.wrong, Marks::ZERO));
         }
 
         /// The usual chain has a comparison of its own, which says the same.

@@ -6,12 +6,12 @@ use quad_db::{Column, DbError, Engine, Source, packed, places, sql};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::contests::{ContestRules, MarkScheme};
+use crate::contests::{ContestRules, MarkScheme, Marks};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, UserId};
 
 use super::model::Attempt;
-use super::scoring::Score;
+use super::scoring::{Counters, Score};
 
 #[derive(FromRow)]
 struct AttemptRow {
@@ -43,13 +43,21 @@ pub async fn attempt(source: &impl Source, contest: ContestId, user: UserId) -> 
 struct ScoreRow {
     correct: i32,
     wrong: i32,
+    extra_marks: i64,
+    starred: i32,
 }
 
-/// Right and wrong answers of an attempt, as they are marked now.
-pub(super) async fn score(source: &impl Source, attempt: i64) -> Result<(u32, u32), DbError> {
+/// What is counted of an attempt, as it is marked now.
+pub(super) async fn score(source: &impl Source, attempt: i64) -> Result<Counters, DbError> {
     let row: Option<ScoreRow> =
-        sql("SELECT correct, wrong FROM attempts WHERE id = $1").arg(attempt).one(source).await?;
-    Ok(row.map_or((0, 0), |row| (row.correct as u32, row.wrong as u32)))
+        sql("SELECT correct, wrong, extra_marks, starred FROM attempts WHERE id = $1").arg(attempt).one(source).await?;
+    let counted = |row: ScoreRow| Counters {
+        correct: row.correct as u32,
+        wrong: row.wrong as u32,
+        extra: Marks::from_units(row.extra_marks),
+        starred: row.starred as u32,
+    };
+    Ok(row.map(counted).unwrap_or_default())
 }
 
 /// Whether a person's attempt at a contest was handed in; nothing without an attempt.
@@ -83,11 +91,12 @@ pub(super) struct Standing {
     pub corrections: i32,
     pub submitted: i64,
     pub rules: ContestRules,
+    pub own_marks: i32,
 }
 
 /// Where a contest stands; all in one look, so that the numbers belong together.
 pub(super) async fn standing(source: &impl Source, contest: ContestId) -> Result<Option<Standing>, DbError> {
-    sql("SELECT starts_at, ends_at, is_public, frozen_at IS NOT NULL AS frozen, participants, corrections, rules,
+    sql("SELECT starts_at, ends_at, is_public, frozen_at IS NOT NULL AS frozen, participants, corrections, rules, own_marks,
                 (SELECT COUNT(*) FROM attempts a WHERE a.contest_id = c.id AND a.submitted_at IS NOT NULL) AS submitted
          FROM contests c WHERE id = $1")
     .arg(contest)
@@ -146,6 +155,26 @@ pub(super) struct CountedRow {
     pub wrong: i32,
 }
 
+#[derive(FromRow)]
+struct OffenderRow {
+    offender: String,
+}
+
+/// Attempts, in words, that count own marks or stars of a contest none of whose questions has any.
+pub(super) async fn unmarked_with_extra(source: &impl Source, most: usize) -> Result<Vec<String>, DbError> {
+    let rows: Vec<OffenderRow> = sql(format!(
+        "SELECT 'attempt ' || a.id || ' of ' || COALESCE(u.email, '?') || ' in ' || COALESCE(c.title, '?') AS offender
+         FROM attempts a LEFT JOIN contests c ON c.id = a.contest_id LEFT JOIN users u ON u.id = a.user_id
+         WHERE (a.extra_marks <> 0 OR a.starred <> 0) AND NOT EXISTS (SELECT 1 FROM questions q
+            WHERE q.contest_id = a.contest_id
+                AND (q.own_right IS NOT NULL OR q.own_wrong IS NOT NULL OR q.starred <> 0))
+         ORDER BY a.id LIMIT {most}"
+    ))
+    .all(source)
+    .await?;
+    Ok(rows.into_iter().map(|row| row.offender).collect())
+}
+
 /// All attempts at a contest, by their keys.
 pub(super) async fn counted(source: &impl Source, contest: ContestId) -> Result<Vec<CountedRow>, DbError> {
     sql("SELECT id, user_id, submitted_at, correct, wrong FROM attempts WHERE contest_id = $1 ORDER BY id")
@@ -191,8 +220,8 @@ pub struct Entrant {
     pub late: u32,
 }
 
-/// User, joined, last answer, right, wrong, late, name, address.
-type EntrantRow = (Uuid, i64, Option<i64>, u32, u32, u32, String, Option<String>);
+/// User, joined, last answer, right, wrong, own marks, starred, late, name, address.
+type EntrantRow = (Uuid, i64, Option<i64>, u32, u32, i64, u32, u32, String, Option<String>);
 
 /// Everybody who joined a contest with such a scheme, in no particular order.
 pub async fn entrants(source: &impl Source, contest: ContestId, scheme: MarkScheme) -> Result<Vec<Entrant>, DbError> {
@@ -213,6 +242,8 @@ pub async fn entrants_between(
         Column::Plain("a.last_answer_at"),
         Column::Plain("a.correct"),
         Column::Plain("a.wrong"),
+        Column::Plain("a.extra_marks"),
+        Column::Plain("a.starred"),
         Column::Plain("a.late"),
         Column::Plain("u.full_name"),
         Column::Plain("CASE WHEN u.deleted_at IS NULL THEN u.email END"),
@@ -228,11 +259,10 @@ pub async fn entrants_between(
         .arg(to.map_or(last, |to| Uuid::from_u128(to.0.as_u128().saturating_sub(1))))
         .unpack(source)
         .await?;
-    let entrant = |(user, joined_at, last, correct, wrong, late, full_name, email): EntrantRow| Entrant {
-        score: Score::new(scheme, UserId(user), (correct, wrong), Time(joined_at), last.map(Time)),
-        full_name,
-        email,
-        late,
+    let entrant = |(user, joined_at, last, correct, wrong, extra, starred, late, full_name, email): EntrantRow| {
+        let counted = Counters { correct, wrong, extra: Marks::from_units(extra), starred };
+        let score = Score::new(scheme, UserId(user), counted, Time(joined_at), last.map(Time));
+        Entrant { score, full_name, email, late }
     };
     Ok(rows.into_iter().map(entrant).collect())
 }

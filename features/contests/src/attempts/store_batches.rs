@@ -8,14 +8,14 @@ use std::fmt::Write;
 use quad_db::FromRow;
 use quad_db::{DbError, Engine, Source, Sql, Tx, sql, sql_of};
 
-use crate::contests::MarkScheme;
+use crate::contests::{MarkScheme, Marks};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, CorrectionId, UserId};
 
 use super::attempt_log::{Graded, Join};
 use super::demo_seed::DemoAttempt;
 use super::regrading::Move;
-use super::scoring::{Score, Worth, Worths};
+use super::scoring::{Counters, Score, Worth, Worths};
 
 /// An attempt that has just begun.
 #[derive(Debug, FromRow)]
@@ -107,6 +107,7 @@ pub async fn insert_answers(tx: &mut Tx, rows: &[Graded]) -> Result<HashSet<(i64
 
 const MOVE_COUNTERS: &str =
     "correct = attempts.correct + d.correct, wrong = attempts.wrong + d.wrong, late = attempts.late + d.late,
+         extra_marks = attempts.extra_marks + d.extra, starred = attempts.starred + d.starred,
          last_answer_at = CASE WHEN attempts.last_answer_at > d.last THEN attempts.last_answer_at ELSE d.last END";
 
 /// Moves the counters of the attempts by answers that were just written.
@@ -117,18 +118,22 @@ pub async fn count_answers(tx: &mut Tx, fresh: &[Graded]) -> Result<(), DbError>
         wrong: i32,
         late: i32,
         last: i64,
+        extra: i64,
+        starred: i32,
     }
     let mut sums: Vec<Sum> = Vec::new();
     // `fresh` comes sorted by attempt.
     for answer in fresh {
         if sums.last().is_none_or(|sum| sum.attempt != answer.attempt) {
-            sums.push(Sum { attempt: answer.attempt, correct: 0, wrong: 0, late: 0, last: 0 });
+            sums.push(Sum { attempt: answer.attempt, correct: 0, wrong: 0, late: 0, last: 0, extra: 0, starred: 0 });
         }
         if let Some(sum) = sums.last_mut() {
             sum.correct += i32::from(answer.correct);
             sum.wrong += i32::from(!answer.correct);
             sum.late += i32::from(answer.late);
             sum.last = sum.last.max(answer.at.0);
+            sum.extra += answer.extra.units();
+            sum.starred += i32::from(answer.starred);
         }
     }
     let statement = match tx.engine() {
@@ -136,34 +141,42 @@ pub async fn count_answers(tx: &mut Tx, fresh: &[Graded]) -> Result<(), DbError>
             Engine::Sqlite,
             format!(
                 "UPDATE attempts SET {MOVE_COUNTERS} FROM (SELECT value ->> 0 AS id, value ->> 1 AS correct, value ->> 2 AS wrong,
-             value ->> 3 AS late, value ->> 4 AS last FROM json_each($1)) d WHERE attempts.id = d.id"
+             value ->> 3 AS late, value ->> 4 AS last, value ->> 5 AS extra, value ->> 6 AS starred FROM json_each($1)) d
+             WHERE attempts.id = d.id"
             ),
         )
         .arg(json_rows(&sums, |sum, out| {
-            write_to(out, format_args!("[{},{},{},{},{}]", sum.attempt, sum.correct, sum.wrong, sum.late, sum.last));
+            let Sum { attempt, correct, wrong, late, last, extra, starred } = sum;
+            write_to(out, format_args!("[{attempt},{correct},{wrong},{late},{last},{extra},{starred}]"));
         })),
         Engine::Postgres => sql_of(
             Engine::Postgres,
             format!(
-                "UPDATE attempts SET {MOVE_COUNTERS} FROM unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::bigint[])
-             d (id, correct, wrong, late, last) WHERE attempts.id = d.id"
+                "UPDATE attempts SET {MOVE_COUNTERS}
+             FROM unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::bigint[], $6::bigint[], $7::int[])
+             d (id, correct, wrong, late, last, extra, starred) WHERE attempts.id = d.id"
             ),
         )
         .arg(sums.iter().map(|sum| sum.attempt).collect::<Vec<_>>())
         .arg(sums.iter().map(|sum| sum.correct).collect::<Vec<_>>())
         .arg(sums.iter().map(|sum| sum.wrong).collect::<Vec<_>>())
         .arg(sums.iter().map(|sum| sum.late).collect::<Vec<_>>())
-        .arg(sums.iter().map(|sum| sum.last).collect::<Vec<_>>()),
+        .arg(sums.iter().map(|sum| sum.last).collect::<Vec<_>>())
+        .arg(sums.iter().map(|sum| sum.extra).collect::<Vec<_>>())
+        .arg(sums.iter().map(|sum| sum.starred).collect::<Vec<_>>()),
     };
     statement.run(tx).await?;
     Ok(())
 }
 
-/// Counts right, wrong and the last answer that counts of all attempts at a contest anew: adds up what the answers are worth.
-/// Returns how many changed.
+/// Counts right, wrong, what goes beyond them and the last answer that counts of all attempts at a contest anew: adds up what the
+/// answers are worth. Returns how many changed.
 pub async fn recount(tx: &mut Tx, contest: ContestId, worths: &Worths) -> Result<u64, DbError> {
-    let update = "UPDATE attempts SET correct = s.correct, wrong = s.wrong, last_answer_at = s.last FROM sums s
+    let update = "UPDATE attempts SET correct = s.correct, wrong = s.wrong, extra_marks = s.extra, starred = s.starred,
+            last_answer_at = s.last
+         FROM sums s
          WHERE attempts.id = s.id AND (attempts.correct <> s.correct OR attempts.wrong <> s.wrong
+            OR attempts.extra_marks <> s.extra OR attempts.starred <> s.starred
             OR attempts.last_answer_at IS DISTINCT FROM s.last)";
     sums(tx.engine(), contest, worths, update).run(tx).await
 }
@@ -174,6 +187,8 @@ struct SumRow {
     joined_at: Time,
     correct: i32,
     wrong: i32,
+    extra: i64,
+    starred: i32,
     last: Option<Time>,
 }
 
@@ -184,29 +199,50 @@ pub async fn scores_by(
     scheme: MarkScheme,
     worths: &Worths,
 ) -> Result<Vec<Score>, DbError> {
-    let select = "SELECT user_id, joined_at, correct, wrong, last FROM sums";
+    let select = "SELECT user_id, joined_at, correct, wrong, extra, starred, last FROM sums";
     let rows: Vec<SumRow> = sums(source.connection().1, contest, worths, select).all(source).await?;
     let score = |row: SumRow| {
-        let counted = (row.correct as u32, row.wrong as u32);
+        let counted = Counters {
+            correct: row.correct as u32,
+            wrong: row.wrong as u32,
+            extra: Marks::from_units(row.extra),
+            starred: row.starred as u32,
+        };
         Score::new(scheme, row.user_id, counted, row.joined_at, row.last)
     };
     Ok(rows.into_iter().map(score).collect())
 }
 
+/// Attempts at a contest, in words, that count other own marks or stars than [`recount`] would.
+pub async fn miscounted(source: &impl Source, contest: ContestId, worths: &Worths) -> Result<Vec<String>, DbError> {
+    let select = "SELECT 'attempt ' || a.id || ' of ' || COALESCE(u.email, '?') || ' in ' || c.title AS offender
+         FROM sums s JOIN attempts a ON a.id = s.id JOIN contests c ON c.id = a.contest_id LEFT JOIN users u ON u.id = a.user_id
+         WHERE a.extra_marks <> s.extra OR a.starred <> s.starred ORDER BY a.id";
+    let rows: Vec<OffenderRow> = sums(source.connection().1, contest, worths, select).all(source).await?;
+    Ok(rows.into_iter().map(|row| row.offender).collect())
+}
+
+#[derive(FromRow)]
+struct OffenderRow {
+    offender: String,
+}
+
 /// A statement that begins with what the answers of all attempts at a contest add up to.
 fn sums(engine: Engine, contest: ContestId, worths: &Worths, then: &'static str) -> Sql {
     // One number for question and choice: SQLite makes itself an index of one column. An option's number has four bits.
-    let with = |rows: &str| {
+    let with = |rows: &str, groups: &str| {
         format!(
             "WITH worths AS MATERIALIZED ({rows}), sums AS (
                 SELECT a.id, a.user_id, a.joined_at,
                     CAST(CAST($2 AS INTEGER) + COALESCE(SUM(w.correct), 0) AS INTEGER) AS correct,
                     CAST(CAST($3 AS INTEGER) + COALESCE(SUM(w.wrong), 0) AS INTEGER) AS wrong,
+                    CAST(CAST($4 AS BIGINT) + COALESCE(SUM(w.extra), 0) AS BIGINT) AS extra,
+                    CAST(CAST($5 AS INTEGER) + COALESCE(SUM(w.starred), 0) AS INTEGER) AS starred,
                     MAX(CASE WHEN w.key IS NOT NULL THEN n.answered_at END) AS last
                 FROM attempts a
                 LEFT JOIN answers n ON n.attempt_id = a.id
                 LEFT JOIN worths w ON w.key = n.question_no * 16 + n.choice
-                WHERE a.contest_id = $1 GROUP BY a.id)
+                WHERE a.contest_id = $1 GROUP BY {groups})
              {then}"
         )
     };
@@ -214,22 +250,29 @@ fn sums(engine: Engine, contest: ContestId, worths: &Worths, then: &'static str)
     match engine {
         Engine::Sqlite => {
             let rows_of_json =
-                "SELECT value ->> 0 AS key, value ->> 1 AS correct, value ->> 2 AS wrong FROM json_each($4)";
+                "SELECT value ->> 0 AS key, value ->> 1 AS correct, value ->> 2 AS wrong, value ->> 3 AS extra,
+                value ->> 4 AS starred FROM json_each($6)";
             let json = json_rows(rows, |one, out| {
-                write_to(out, format_args!("[{},{},{}]", one.no * 16 + one.choice, one.correct, one.wrong));
+                let Worth { no, choice, correct, wrong, extra, starred } = one;
+                write_to(out, format_args!("[{},{correct},{wrong},{extra},{starred}]", no * 16 + choice));
             });
-            let statement = sql_of(Engine::Sqlite, with(rows_of_json));
-            statement.arg(contest).arg(worths.correct).arg(worths.wrong).arg(json)
+            let statement = sql_of(Engine::Sqlite, with(rows_of_json, "a.id"));
+            let statement = statement.arg(contest).arg(worths.correct).arg(worths.wrong);
+            statement.arg(worths.extra).arg(worths.starred).arg(json)
         }
         Engine::Postgres => {
-            let rows_of_arrays = "SELECT * FROM unnest($4::int[], $5::int[], $6::int[]) w (key, correct, wrong)";
+            let rows_of_arrays = "SELECT * FROM unnest($6::int[], $7::int[], $8::int[], $9::bigint[], $10::int[])
+                w (key, correct, wrong, extra, starred)";
             let column = |of: fn(&Worth) -> i32| rows.iter().map(of).collect::<Vec<_>>();
-            let statement = sql_of(Engine::Postgres, with(rows_of_arrays));
+            let statement = sql_of(Engine::Postgres, with(rows_of_arrays, "a.id, a.user_id, a.joined_at"));
             let statement = statement.arg(contest).arg(worths.correct).arg(worths.wrong);
+            let statement = statement.arg(worths.extra).arg(worths.starred);
             statement
                 .arg(column(|one| one.no * 16 + one.choice))
                 .arg(column(|one| one.correct))
                 .arg(column(|one| one.wrong))
+                .arg(rows.iter().map(|one| one.extra).collect::<Vec<i64>>())
+                .arg(column(|one| one.starred))
         }
     }
 }
@@ -313,13 +356,14 @@ pub async fn submit_all(tx: &mut Tx, submissions: &[(i64, Time)]) -> Result<Hash
 /// Notes whom a correction moved, from where to where.
 pub async fn insert_moves(tx: &mut Tx, correction: CorrectionId, moves: &[Move]) -> Result<(), DbError> {
     const COLUMNS: &str =
-        "correction_id, user_id, rank_before, correct_before, wrong_before, rank_after, correct_after, wrong_after";
+        "correction_id, user_id, rank_before, correct_before, wrong_before, marks_before, rank_after, correct_after, wrong_after,
+            marks_after";
     let statement = match tx.engine() {
         Engine::Sqlite => sql_of(
             Engine::Sqlite,
             format!(
                 "INSERT INTO correction_moves ({COLUMNS}) SELECT $1, unhex(j.value ->> 0), j.value ->> 1, j.value ->> 2,
-             j.value ->> 3, j.value ->> 4, j.value ->> 5, j.value ->> 6 FROM json_each($2) j"
+             j.value ->> 3, j.value ->> 4, j.value ->> 5, j.value ->> 6, j.value ->> 7, j.value ->> 8 FROM json_each($2) j"
             ),
         )
         .arg(correction)
@@ -328,8 +372,15 @@ pub async fn insert_moves(tx: &mut Tx, correction: CorrectionId, moves: &[Move])
             write_to(
                 out,
                 format_args!(
-                    "[\"{user}\",{},{},{},{},{},{}]",
-                    from.rank, from.correct, from.wrong, to.rank, to.correct, to.wrong
+                    "[\"{user}\",{},{},{},{},{},{},{},{}]",
+                    from.rank,
+                    from.correct,
+                    from.wrong,
+                    from.marks.units(),
+                    to.rank,
+                    to.correct,
+                    to.wrong,
+                    to.marks.units()
                 ),
             );
         })),
@@ -339,7 +390,7 @@ pub async fn insert_moves(tx: &mut Tx, correction: CorrectionId, moves: &[Move])
                 Engine::Postgres,
                 format!(
                     "INSERT INTO correction_moves ({COLUMNS}) SELECT $1, m.* FROM
-                 unnest($2::uuid[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int[], $8::int[]) m"
+                 unnest($2::uuid[], $3::int[], $4::int[], $5::int[], $6::bigint[], $7::int[], $8::int[], $9::int[], $10::bigint[]) m"
                 ),
             )
             .arg(correction)
@@ -347,9 +398,11 @@ pub async fn insert_moves(tx: &mut Tx, correction: CorrectionId, moves: &[Move])
             .arg(numbers(|one| one.before.rank))
             .arg(numbers(|one| one.before.correct))
             .arg(numbers(|one| one.before.wrong))
+            .arg(moves.iter().map(|one| one.before.marks.units()).collect::<Vec<_>>())
             .arg(numbers(|one| one.after.rank))
             .arg(numbers(|one| one.after.correct))
             .arg(numbers(|one| one.after.wrong))
+            .arg(moves.iter().map(|one| one.after.marks.units()).collect::<Vec<_>>())
         }
     };
     statement.run(tx).await?;

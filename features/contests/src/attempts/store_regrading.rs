@@ -4,7 +4,7 @@
 use quad_db::FromRow;
 use quad_db::{DbError, Source, Tx, sql};
 
-use crate::contests::{self, Marking, texts_of};
+use crate::contests::{self, Marking, Marks, texts_of};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
 
@@ -35,7 +35,13 @@ pub(super) async fn stand(source: &impl Source, contest: ContestId) -> Result<St
 /// marked now. Returns how many changed.
 pub(super) async fn recount(tx: &mut Tx, contest: ContestId) -> Result<u64, DbError> {
     let questions = contests::questions(&*tx, contest).await?;
-    store_batches::recount(tx, contest, &worths(&questions)).await
+    // Without marks of their own nothing depends on the scheme.
+    let scheme = if questions.iter().any(|question| question.marks.are_own()) {
+        contests::find(&*tx, contest).await?.map(|contest| contest.rules.marks)
+    } else {
+        None
+    };
+    store_batches::recount(tx, contest, &worths(scheme.unwrap_or_default(), &questions)).await
 }
 
 /// Appends to the log. The caller holds the contest, so the number is the next.
@@ -158,9 +164,11 @@ struct ToldRow {
     rank_before: i32,
     correct_before: i32,
     wrong_before: i32,
+    marks_before: Option<i64>,
     rank_after: i32,
     correct_after: i32,
     wrong_after: i32,
+    marks_after: Option<i64>,
 }
 
 /// What somebody who moved is told; nothing once the account is deleted.
@@ -170,17 +178,22 @@ pub(super) async fn told(
     user: UserId,
 ) -> Result<Option<Told>, DbError> {
     let row: Option<ToldRow> = sql("SELECT u.email, u.full_name, m.rank_before, m.correct_before, m.wrong_before,
-            m.rank_after, m.correct_after, m.wrong_after
+            m.marks_before, m.rank_after, m.correct_after, m.wrong_after, m.marks_after
          FROM correction_moves m JOIN users u ON u.id = m.user_id
          WHERE m.correction_id = $1 AND m.user_id = $2 AND u.deleted_at IS NULL")
     .arg(correction)
     .arg(user)
     .one(source)
     .await?;
-    let place = |rank, correct, wrong| ToldPlace { rank: rank as u32, correct: correct as u32, wrong: wrong as u32 };
+    let place = |rank, correct, wrong, marks: Option<i64>| ToldPlace {
+        rank: rank as u32,
+        correct: correct as u32,
+        wrong: wrong as u32,
+        marks: marks.map(Marks::from_units),
+    };
     Ok(row.map(|row: ToldRow| Told {
-        before: place(row.rank_before, row.correct_before, row.wrong_before),
-        after: place(row.rank_after, row.correct_after, row.wrong_after),
+        before: place(row.rank_before, row.correct_before, row.wrong_before, row.marks_before),
+        after: place(row.rank_after, row.correct_after, row.wrong_after, row.marks_after),
         email: row.email,
         full_name: row.full_name,
     }))

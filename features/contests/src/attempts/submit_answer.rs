@@ -43,6 +43,8 @@ pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived:
             question_no: choice.question_no,
             choice: choice.option,
             correct: choice.correct,
+            extra: choice.extra,
+            starred: choice.starred,
             at: arrived,
             late: arrival == Arrival::Late,
         };

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::contests::{self, Contest, ContestRules, MarkScheme, Marking, Marks, Question, RuleWordsOut, Status};
+use crate::contests::{
+    self, Contest, ContestRules, MarkScheme, Marking, Marks, Question, QuestionMarksOut, RuleWordsOut, Status,
+};
 use quad_http::precompressed::Tail;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISDIRECTED, MISSING, Rejection, Result};
@@ -248,7 +250,7 @@ impl ContestHeadOut {
             end_date: contest.ends_at.to_rfc3339(),
             is_public: contest.is_public,
             rules: contest.rules,
-            words: contest.rules.into(),
+            words: contest.into(),
             question_count: contest.question_count,
             participants: contest.participants,
             joined: attempt.is_some(),
@@ -330,11 +332,24 @@ pub struct PaperQuestionOut {
     /// A to D.
     #[serde(rename = "Options")]
     pub options: Vec<String>,
+    /// What it gives, where that is not what the contest's rules say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks: Option<QuestionMarksOut>,
+    /// True where right answers to it are counted apart; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub star: Option<bool>,
 }
 
-impl From<&Question> for PaperQuestionOut {
-    fn from(question: &Question) -> Self {
-        Self { id: question.id.to_string(), question: question.text.clone(), options: question.options.to_vec() }
+impl PaperQuestionOut {
+    /// A question of a contest with such a scheme.
+    pub(super) fn new(question: &Question, scheme: MarkScheme) -> Self {
+        Self {
+            id: question.id.to_string(),
+            question: question.text.clone(),
+            options: question.options.to_vec(),
+            marks: QuestionMarksOut::of(question.marks, scheme),
+            star: question.marks.star(),
+        }
     }
 }
 
@@ -401,7 +416,7 @@ impl AttemptOut {
             start_date: contest.starts_at.to_rfc3339(),
             end_date: contest.ends_at.to_rfc3339(),
             question_count: contest.question_count,
-            words: contest.rules.into(),
+            words: contest.into(),
             joined: true,
             submitted: false,
             answered: BTreeMap::new(),
@@ -460,7 +475,7 @@ impl FollowedOut {
             submitted: standing.submitted as u32,
             results_open,
             corrections: standing.corrections as u32,
-            marks_shown: standing.rules.marks.shown(),
+            marks_shown: standing.rules.marks.shown(standing.own_marks > 0),
         }
     }
 }
@@ -641,7 +656,7 @@ pub struct BoardMarksOut {
 
 impl From<PaperMarks> for BoardMarksOut {
     fn from(paper: PaperMarks) -> Self {
-        let marks_shown = paper.scheme.shown();
+        let marks_shown = paper.scheme.shown(paper.own > 0);
         Self { most_marks: marks_shown.as_ref().map(|_| paper.most().precise()), marks_shown }
     }
 }
@@ -667,6 +682,9 @@ pub struct ResultRowOut {
     /// What they give, where the contest has marks.
     #[serde(flatten)]
     pub marks: MarksOut,
+    /// Right answers to starred questions, where the contest has some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub starred: Option<u32>,
     /// Whose row.
     pub user_id: String,
     /// Milliseconds from joining to the last answer to a question that its key decides.
@@ -686,6 +704,7 @@ impl ResultRowOut {
             wrong_answer_count: row.score.wrong,
             total_answered: row.score.correct + row.score.wrong,
             marks: MarksOut::new(board.paper.scheme, marks, || board.text(marks)),
+            starred: (board.paper.starred > 0).then_some(row.score.starred),
             user_id: row.score.user.to_string(),
             duration_ms: row.score.duration_ms,
         }
@@ -845,6 +864,12 @@ pub struct QuestionAnalysisOut {
     pub answered: u32,
     /// How many of those have the mark.
     pub correct_count: u32,
+    /// What it gives, where that is not what the contest's rules say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks: Option<QuestionMarksOut>,
+    /// True where right answers to it are counted apart; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub star: Option<bool>,
     /// key, everyone, answered or void; key unless the question was corrected.
     pub marking: String,
     /// The correlation of its marks with those for all other questions, -1 to 1, among those who answered it; null where fewer
@@ -920,6 +945,8 @@ impl From<Analysis> for AnalysisOut {
                 .collect(),
             answered: one.counts.iter().sum(),
             correct_count: one.correct,
+            marks: QuestionMarksOut::of(one.question.marks, one.scheme),
+            star: one.question.marks.star(),
             marking: one.question.marking.word().to_owned(),
             discrimination: one.item_rest,
             finding: one.finding.map(|finding| finding_word(finding).to_owned()),
@@ -968,6 +995,9 @@ pub struct ReviewedQuestionOut {
     /// The same for people: `+4`, `−⅓`, `0`.
     #[serde(rename = "marksText", skip_serializing_if = "Option::is_none")]
     pub marks_text: Option<String>,
+    /// True where right answers to it are counted apart; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub star: Option<bool>,
     /// Why the answer is right, where the organiser wrote it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<String>,
@@ -984,6 +1014,7 @@ impl From<Reviewed> for ReviewedQuestionOut {
             correct,
             marks: reviewed.marks.map(Marks::exact),
             marks_text: reviewed.marks.map(Marks::signed),
+            star: question.marks.star(),
             options: question.options.to_vec(),
             question: question.text,
             explanation: question.explanation,
@@ -1099,12 +1130,22 @@ pub struct PlaceOut {
     /// What the answers give, where the contest has marks.
     #[serde(flatten)]
     pub marks: MarksOut,
+    /// Right answers to starred questions, where the contest has some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub starred: Option<u32>,
 }
 
 impl PlaceOut {
-    fn new(place: Place, scheme: MarkScheme, texts: &MarkTexts) -> Self {
-        let Place { rank, correct, wrong, duration_ms, marks } = place;
-        Self { rank, correct, wrong, duration_ms, marks: MarksOut::new(scheme, marks, || texts.text(marks)) }
+    fn new(place: Place, scheme: MarkScheme, has_stars: bool, texts: &MarkTexts) -> Self {
+        let Place { rank, correct, wrong, starred, duration_ms, marks } = place;
+        Self {
+            rank,
+            correct,
+            wrong,
+            duration_ms,
+            marks: MarksOut::new(scheme, marks, || texts.text(marks)),
+            starred: has_stars.then_some(starred),
+        }
     }
 }
 
@@ -1150,8 +1191,8 @@ impl From<Preview> for CorrectionPreviewOut {
         let moved = preview.moves.into_iter().take(shown).map(|(one, full_name)| MovedOut {
             user_id: one.user.to_string(),
             full_name,
-            before: PlaceOut::new(one.before, scheme, &texts),
-            after: PlaceOut::new(one.after, scheme, &texts),
+            before: PlaceOut::new(one.before, scheme, preview.has_stars, &texts),
+            after: PlaceOut::new(one.after, scheme, preview.has_stars, &texts),
         });
         Self { success: true, version: preview.version, changes, moved: moved.collect() }
     }

@@ -61,8 +61,7 @@ impl ContestBuilder {
     pub async fn insert(&self, tx: &mut Tx, random: &Random, owner: UserId, made_at: Time) -> Result<ContestId> {
         let id = ContestId::new(made_at, random);
         store::insert(tx, id, owner, &self.new, made_at).await?;
-        let count = self.questions.len() as u32;
-        let numbers = store::reserve_question_numbers(tx, id, count).await?.ok_or(messages::FULL)?;
+        let numbers = store::reserve_question_numbers(tx, id, &self.questions).await?.ok_or(messages::FULL)?;
         for (no, question) in (numbers.first..).zip(&self.questions) {
             store::insert_question(tx, id, QuestionId::new(made_at, random), no, question, made_at).await?;
         }

@@ -178,6 +178,8 @@ mod tests {
             rules: ContestRules::default(),
             frozen_at: None,
             question_count: 0,
+            own_marks: 0,
+            starred: 0,
             participants: 0,
             corrections: 0,
             stragglers: 0,

@@ -1,11 +1,15 @@
-//! Question editing: writing, rewriting and removing questions. Each decides in its own transaction that nobody has joined yet.
+//! Question editing: writing, rewriting and removing questions. Each decides in its own transaction that nobody has joined yet,
+//! and that a question with marks of its own or a star stands in a contest with marks.
 
 use crate::ContestsState;
 use quad_http::auth::Member;
-use quad_kernel::error::{MISSING, Result};
+use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::ids::{ContestId, QuestionId};
+use quad_live::Topic;
 
 use super::model::{Marking, NewQuestion, Question};
+use super::question_marks::QuestionMarks;
+use super::rules::ContestRules;
 use super::{edit_contest, messages, store};
 
 /// Adds questions, all or none.
@@ -19,10 +23,14 @@ pub async fn add_questions(
     let now = app.clock.now();
     let mut written = Vec::with_capacity(new.len());
     let mut tx = app.db.begin().await?;
-    let Some(numbers) = store::reserve_question_numbers(&mut tx, contest, new.len() as u32).await? else {
+    let Some(numbers) = store::reserve_question_numbers(&mut tx, contest, new).await? else {
         let frozen = store::find(&tx, contest).await?.ok_or(MISSING)?.frozen_at.is_some();
         return Err(if frozen { messages::FROZEN } else { messages::FULL }.into());
     };
+    for (number, question) in (1..).zip(new) {
+        let named = |refusal| if new.len() > 1 { messages::in_question(number, refusal) } else { refusal };
+        may_stand(question.marks, numbers.rules).map_err(named)?;
+    }
     for (no, question) in (numbers.first..).zip(new) {
         let id = QuestionId::new(now, &app.random);
         store::insert_question(&mut tx, contest, id, no, question, now).await?;
@@ -34,6 +42,8 @@ pub async fn add_questions(
     }
     tx.commit().await?;
     app.contest_cache.invalidate(contest).await;
+    let added = new.iter().filter(|question| question.marks.are_own()).count() as u32;
+    tell_rule(app, contest, numbers.own_marks as u32 - added, numbers.own_marks as u32);
     Ok(written)
 }
 
@@ -49,13 +59,19 @@ pub async fn rewrite(
     let old =
         store::questions(&app.db, contest).await?.into_iter().find(|question| question.id == id).ok_or(MISSING)?;
     let mut tx = app.db.begin().await?;
-    if store::hold_unfrozen(&mut tx, contest, 0).await? == 0 {
-        return Err(messages::FROZEN.into());
-    }
+    let held = store::hold_unfrozen(&mut tx, contest, 0).await?.ok_or(messages::FROZEN)?;
+    may_stand(new.marks, held.rules)?;
     if store::update_question(&mut tx, contest, id, new).await? == 0 {
         return Err(MISSING.into());
     }
-    tx.commit().await?;
+    if new.marks.are_set() || (held.own_marks, held.starred) != (0, 0) {
+        let own = store::count_marked_questions(&mut tx, contest).await?;
+        tx.commit().await?;
+        app.contest_cache.invalidate(contest).await;
+        tell_rule(app, contest, held.own_marks as u32, own);
+    } else {
+        tx.commit().await?;
+    }
     let mut written = Question { difficulty: old.difficulty, ..written_as(id, old.no, new) };
     if new.explanation.is_none() {
         written.explanation = old.explanation;
@@ -67,15 +83,35 @@ pub async fn rewrite(
 pub async fn remove(app: &ContestsState, who: &Member, contest: ContestId, id: QuestionId) -> Result<()> {
     edit_contest::own(app, who, contest).await?;
     let mut tx = app.db.begin().await?;
-    if store::hold_unfrozen(&mut tx, contest, 1).await? == 0 {
-        return Err(messages::FROZEN.into());
-    }
+    let held = store::hold_unfrozen(&mut tx, contest, 1).await?.ok_or(messages::FROZEN)?;
     if store::delete_question(&mut tx, contest, id).await? == 0 {
         return Err(MISSING.into());
     }
+    let mut own = 0;
+    if (held.own_marks, held.starred) != (0, 0) {
+        own = store::count_marked_questions(&mut tx, contest).await?;
+    }
     tx.commit().await?;
     app.contest_cache.invalidate(contest).await;
+    tell_rule(app, contest, held.own_marks as u32, own);
     Ok(())
+}
+
+/// Only in a contest with marks can a question have marks of its own, or a star.
+fn may_stand(marks: QuestionMarks, rules: ContestRules) -> Result<(), Rejection> {
+    if rules.marks.is_plain() && marks.are_set() {
+        let field = if marks.are_own() { "marks" } else { "star" };
+        return Err(Rejection::invalid(field, messages::CONTEST_WITHOUT_MARKS));
+    }
+    Ok(())
+}
+
+/// Tells those who follow the contest when its rule reads otherwise: with the first question that gives other marks, and without
+/// the last.
+fn tell_rule(app: &ContestsState, contest: ContestId, before: u32, after: u32) {
+    if (before > 0) != (after > 0) {
+        app.live.publish(Topic::Contest(contest));
+    }
 }
 
 fn written_as(id: QuestionId, no: i32, new: &NewQuestion) -> Question {
@@ -88,5 +124,6 @@ fn written_as(id: QuestionId, no: i32, new: &NewQuestion) -> Question {
         marking: Marking::Key,
         difficulty: new.difficulty.clone(),
         explanation: new.explanation.clone().filter(|text| !text.is_empty()),
+        marks: new.marks,
     }
 }

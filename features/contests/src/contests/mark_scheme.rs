@@ -1,6 +1,7 @@
 //! Mark scheme: what right and wrong answers of a contest give, and what decides between equal marks. The scheme is one for
 //! the whole contest, so marks follow from how many answers of an attempt are right and how many are wrong, which the attempt
-//! counts anyway: no answer costs more than in a contest without marks.
+//! counts anyway. Where questions give other marks ([`QuestionMarks`](super::QuestionMarks)), the attempt counts as well by how
+//! much.
 
 use std::fmt;
 
@@ -61,20 +62,15 @@ impl MarkScheme {
         if self.floor == Floor::Question { self.wrong.max(Marks::ZERO) } else { self.wrong }
     }
 
-    /// The marks of whoever has so many right and so many wrong answers.
-    pub fn total(&self, correct: u32, wrong: u32) -> Marks {
-        let sum = self.of_right() * correct + self.of_wrong() * wrong;
+    /// The marks of whoever has so many right and so many wrong answers, and `extra` by questions that give other marks.
+    pub fn total(&self, correct: u32, wrong: u32, extra: Marks) -> Marks {
+        let sum = self.of_right() * correct + self.of_wrong() * wrong + extra;
         if self.floor == Floor::Total { sum.max(Marks::ZERO) } else { sum }
     }
 
-    /// The marks of whoever has everything right.
-    pub fn most(&self, questions: u32) -> Marks {
-        self.total(questions, 0)
-    }
-
-    /// The rule in words, where it is not that of a contest without marks.
-    pub fn shown(&self) -> Option<String> {
-        (!self.is_plain()).then(|| self.in_words())
+    /// The rule in words, where it is not that of a contest without marks; `some_differ` says that some questions give other marks.
+    pub fn shown(&self, some_differ: bool) -> Option<String> {
+        (!self.is_plain()).then(|| self.in_words(some_differ))
     }
 
     /// What an answer gives, in short: `+4, −1`.
@@ -82,8 +78,9 @@ impl MarkScheme {
         format!("{}, {}", self.of_right().signed(), self.of_wrong().signed())
     }
 
-    /// The rule in words.
-    pub fn in_words(&self) -> String {
+    /// The rule in words; `some_differ` says that some questions give other marks.
+    pub fn in_words(&self, some_differ: bool) -> String {
+        let others = if some_differ { " Some questions give other marks; each says what it gives." } else { "" };
         let floor = match self.floor {
             Floor::None => "",
             Floor::Question => " No question gives less than 0.",
@@ -103,7 +100,7 @@ impl MarkScheme {
             }
         };
         format!(
-            "Each right answer gives {}, each wrong answer {}, an unanswered question 0.{floor} {ties}",
+            "Each right answer gives {}, each wrong answer {}, an unanswered question 0.{others}{floor} {ties}",
             self.of_right().signed(),
             self.of_wrong().signed(),
         )
@@ -122,14 +119,8 @@ impl MarkScheme {
                 (new.right, new.wrong) = new.preset.amounts();
             }
         }
-        let right = asked.right.as_deref().map(|text| Marks::parse("right", text)).transpose()?.unwrap_or(new.right);
-        let wrong = asked.wrong.as_deref().map(|text| Marks::parse("wrong", text)).transpose()?.unwrap_or(new.wrong);
-        if right <= Marks::ZERO {
-            return Err(Rejection::invalid("right", messages::RIGHT_GIVES_NOTHING));
-        }
-        if wrong > Marks::ZERO {
-            return Err(messages::wrong_gives_marks(wrong));
-        }
+        let right = asked.right.as_deref().map(|text| read_right("right", text)).transpose()?.unwrap_or(new.right);
+        let wrong = asked.wrong.as_deref().map(|text| read_wrong("wrong", text)).transpose()?.unwrap_or(new.wrong);
         if (right, wrong) != (new.right, new.wrong) {
             if asked.preset.is_some() && new.preset != Preset::Own {
                 return Err(messages::not_of_preset(new.preset));
@@ -144,6 +135,18 @@ impl MarkScheme {
         }
         Ok(new)
     }
+}
+
+/// Reads what a right answer gives, as somebody typed it for `field`: more than nothing.
+pub(super) fn read_right(field: &'static str, text: &str) -> Result<Marks, Rejection> {
+    let right = Marks::parse(field, text)?;
+    if right > Marks::ZERO { Ok(right) } else { Err(Rejection::invalid(field, messages::RIGHT_GIVES_NOTHING)) }
+}
+
+/// Reads what a wrong answer gives, as somebody typed it for `field`: nothing or less.
+pub(super) fn read_wrong(field: &'static str, text: &str) -> Result<Marks, Rejection> {
+    let wrong = Marks::parse(field, text)?;
+    if wrong > Marks::ZERO { Err(messages::wrong_gives_marks(field, wrong)) } else { Ok(wrong) }
 }
 
 /// A set of amounts that a known examination has.
@@ -243,7 +246,9 @@ impl Floor {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TieBreak {
-    /// Whoever has fewer wrong answers stands first.
+    /// Whoever has more right answers to starred questions stands first.
+    Starred,
+    /// Whoever has fewer wrong answers.
     FewerWrong,
     /// Whoever has more right answers.
     MoreRight,
@@ -252,11 +257,12 @@ pub enum TieBreak {
 }
 
 impl TieBreak {
-    const ALL: [Self; 3] = [Self::FewerWrong, Self::MoreRight, Self::LessTime];
+    const ALL: [Self; 4] = [Self::Starred, Self::FewerWrong, Self::MoreRight, Self::LessTime];
 
     /// The word for programs.
     pub fn word(self) -> &'static str {
         match self {
+            Self::Starred => "starred",
             Self::FewerWrong => "fewer_wrong",
             Self::MoreRight => "more_right",
             Self::LessTime => "less_time",
@@ -265,6 +271,7 @@ impl TieBreak {
 
     fn in_words(self) -> &'static str {
         match self {
+            Self::Starred => "more right answers among the starred questions",
             Self::FewerWrong => "fewer wrong answers",
             Self::MoreRight => "more right answers",
             Self::LessTime => "less time",
@@ -282,7 +289,7 @@ pub struct TieBreaks([Option<TieBreak>; MOST_TIE_BREAKS]);
 impl Default for TieBreaks {
     /// Fewer wrong answers, then less time.
     fn default() -> Self {
-        Self([Some(TieBreak::FewerWrong), Some(TieBreak::LessTime), None])
+        Self([Some(TieBreak::FewerWrong), Some(TieBreak::LessTime), None, None])
     }
 }
 
@@ -305,9 +312,6 @@ impl TieBreaks {
 
     fn read(words: &[String]) -> Result<Self, Rejection> {
         let known = |word: &String| TieBreak::ALL.into_iter().find(|one| one.word() == word);
-        if words.iter().any(|word| word == "starred") {
-            return Err(Rejection::invalid("tieBreak", messages::NO_STARS));
-        }
         let all: Option<Vec<TieBreak>> = words.iter().map(known).collect();
         all.and_then(|all| Self::new(&all)).ok_or_else(|| Rejection::invalid("tieBreak", messages::STRANGE_TIE_BREAK))
     }
@@ -437,7 +441,11 @@ mod tests {
             let mut number = || words.next().unwrap().parse::<u32>().unwrap();
             let (right, wrong) = (number(), number());
             for (preset, total) in presets.iter().zip(words) {
-                assert_eq!(MarkScheme::of(*preset).total(right, wrong).exact(), total, "{preset:?}: {line}");
+                assert_eq!(
+                    MarkScheme::of(*preset).total(right, wrong, Marks::ZERO).exact(),
+                    total,
+                    "{preset:?}: {line}"
+                );
             }
             sheets += 1;
         }
@@ -447,8 +455,9 @@ mod tests {
     #[test]
     fn a_floor_holds_where_it_is_set() {
         let with = |floor| MarkScheme { floor, ..MarkScheme::of(Preset::JeeMain) };
-        let totals =
-            |scheme: MarkScheme| [(1, 2), (0, 3), (1, 9)].map(|(right, wrong)| scheme.total(right, wrong).exact());
+        let totals = |scheme: MarkScheme| {
+            [(1, 2), (0, 3), (1, 9)].map(|(right, wrong)| scheme.total(right, wrong, Marks::ZERO).exact())
+        };
         assert_eq!(totals(with(Floor::None)), ["2", "-3", "-5"]);
         assert_eq!(totals(with(Floor::Total)), ["2", "0", "0"]);
         assert_eq!(totals(with(Floor::Question)), ["4", "0", "4"]);
@@ -479,7 +488,7 @@ mod tests {
             json!({"wrong": "-0.33"}),
             json!({"wrong": "-1001"}),
             json!({"floor": "zero"}),
-            json!({"tieBreak": ["starred"]}),
+            json!({"tieBreak": ["starred", "starred"]}),
             json!({"tieBreak": ["luck"]}),
             json!({"tieBreak": ["less_time", "less_time"]}),
             json!({"partial": "share"}),
@@ -497,22 +506,29 @@ mod tests {
     #[test]
     fn the_rule_stands_in_words() {
         assert_eq!(
-            MarkScheme::of(Preset::Gate).in_words(),
+            MarkScheme::of(Preset::Gate).in_words(false),
             "Each right answer gives +1, each wrong answer −⅓, an unanswered question 0. If marks are equal, fewer wrong answers \
              rank higher, then less time. If still equal, the rank is shared."
         );
         let shared = plain(&json!({"preset": "cat", "tieBreak": [], "floor": "total"})).unwrap();
         assert_eq!(
-            shared.in_words(),
+            shared.in_words(false),
             "Each right answer gives +3, each wrong answer −1, an unanswered question 0. No total is below 0. Equal marks share a rank."
         );
         assert_eq!(shared.per_question(), "+3, −1");
+        let starred = plain(&json!({"preset": "jee_main", "tieBreak": ["starred", "less_time"]})).unwrap();
+        assert_eq!(
+            starred.in_words(true),
+            "Each right answer gives +4, each wrong answer −1, an unanswered question 0. Some questions give other marks; each \
+             says what it gives. If marks are equal, more right answers among the starred questions rank higher, then less \
+             time. If still equal, the rank is shared."
+        );
     }
 
     proptest! {
         /// What is stored is read back, and a right answer is never worth less than a wrong one.
         #[test]
-        fn a_scheme_is_kept(preset in 0_usize..8, floor in 0_usize..3, ties in Just(TieBreak::ALL.to_vec()).prop_shuffle(), many in 0_usize..4) {
+        fn a_scheme_is_kept(preset in 0_usize..8, floor in 0_usize..3, ties in Just(TieBreak::ALL.to_vec()).prop_shuffle(), many in 0_usize..5) {
             let scheme = MarkScheme {
                 floor: [Floor::None, Floor::Question, Floor::Total][floor],
                 tie_break: TieBreaks::new(&ties[..many]).unwrap(),
@@ -520,8 +536,9 @@ mod tests {
             };
             let stored = serde_json::to_string(&scheme).unwrap();
             prop_assert_eq!(serde_json::from_str::<MarkScheme>(&stored).unwrap(), scheme);
-            prop_assert!(scheme.total(3, 2) > scheme.total(2, 3));
-            prop_assert!(scheme.total(2, 2) >= scheme.total(2, 3));
+            let total = |correct, wrong| scheme.total(correct, wrong, Marks::ZERO);
+            prop_assert!(total(3, 2) > total(2, 3));
+            prop_assert!(total(2, 2) >= total(2, 3));
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 use std::iter::Sum;
-use std::ops::{Add, Mul};
+use std::ops::{Add, Mul, Sub};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -63,7 +63,10 @@ impl Marks {
         }
         let units = number.above * i128::from(UNITS);
         if units % number.below != 0 {
-            return Err(refuse(format!("{typed} is not an exact mark. Write {}.", number.beside(field == "wrong"))));
+            return Err(refuse(format!(
+                "{typed} is not an exact mark. Write {}.",
+                number.beside(field.ends_with("wrong"))
+            )));
         }
         Ok(Self((units / number.below) as i64))
     }
@@ -145,6 +148,14 @@ impl Add for Marks {
 
     fn add(self, other: Self) -> Self {
         Self(self.0 + other.0)
+    }
+}
+
+impl Sub for Marks {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
     }
 }
 

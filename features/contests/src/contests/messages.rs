@@ -86,8 +86,8 @@ pub const MARKS_FROZEN: Rejection = Rejection::new(
 pub const RIGHT_GIVES_NOTHING: &str = "A right answer gives more than 0.";
 pub const STRANGE_FLOOR: &str = "The floor is one of none, question, total.";
 pub const STRANGE_TIE_BREAK: &str =
-    "What decides between equal marks is fewer_wrong, more_right and less_time, each at most once.";
-pub const NO_STARS: &str = "No question carries a star, so stars cannot decide between equal marks.";
+    "What decides between equal marks is starred, fewer_wrong, more_right and less_time, each at most once.";
+pub const CONTEST_WITHOUT_MARKS: &str = "This contest has no marks, so its questions have no marks of their own and no star. Set its marks first, under Rules.";
 pub const NO_PARTIAL_MARKS: &str =
     "A question has one right answer here, so there are no marks for a part of it (partial is none).";
 pub const FIRST_ANSWER_COUNTS: &str = "The first answer to a question counts here (changing is first).";
@@ -249,9 +249,28 @@ pub fn strange_preset(word: &str) -> Rejection {
 }
 
 /// A wrong answer is to give something: a minus was forgotten.
-pub fn wrong_gives_marks(asked: Marks) -> Rejection {
+pub fn wrong_gives_marks(field: &'static str, asked: Marks) -> Rejection {
     let say = format!("A wrong answer gives 0 or less. To take marks off, write -{}.", asked.exact());
-    Rejection::invalid("wrong", say)
+    Rejection::invalid(field, say)
+}
+
+/// A contest is to have no marks any more, and so many of its questions have marks of their own, and so many a star.
+pub fn questions_have_marks(own: u32, starred: u32) -> Rejection {
+    const HAVE_MARKS: Rejection = Rejection::new(Kind::Conflict, "questions_have_marks", "");
+    let own_ones = match own {
+        0 => None,
+        1 => Some("1 question has marks of its own".to_owned()),
+        many => Some(format!("{many} questions have marks of their own")),
+    };
+    let starred_ones = match (starred, own) {
+        (0, _) => None,
+        (1, 0) => Some("1 question is starred".to_owned()),
+        (many, 0) => Some(format!("{many} questions are starred")),
+        (1, _) => Some("1 is starred".to_owned()),
+        (many, _) => Some(format!("{many} are starred")),
+    };
+    let all: Vec<String> = own_ones.into_iter().chain(starred_ones).collect();
+    HAVE_MARKS.saying(format!("{}. Take that off first; then the contest can be without marks.", all.join(", ")))
 }
 
 /// Rules are set by a name that is none of theirs, so that something else would be lost or not kept.

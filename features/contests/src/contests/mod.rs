@@ -39,6 +39,9 @@
 //!     equal ones (`mark_scheme.rs`, exact amounts in `marks.rs`). They cannot change once somebody has joined
 //!     (`marks::marks_are_frozen_by_the_first_join`). A contest for which nothing is said has none, and no reply but that of its
 //!     rules speaks of them.
+//! 15. A question of a contest with marks may give other marks than the contest, and may be starred (`question_marks.rs`;
+//!     `own_marks::a_question_has_marks_of_its_own`). In a contest without marks it has neither, whichever of the two is set first
+//!     (`own_marks::marks_of_questions_need_a_contest_with_marks`, `own_marks::racing_plain_rules_against_marks_of_a_question`).
 //!
 //! What participants do with a contest is the attempts feature's.
 
@@ -57,6 +60,7 @@ mod mark_scheme;
 mod marks;
 mod messages;
 mod model;
+mod question_marks;
 mod routes;
 mod rules;
 mod store;
@@ -78,11 +82,13 @@ pub use marks::Marks;
 pub use model::{
     AcceptedInvitation, Contest, Details, Marking, NewQuestion, OPTIONS, Question, Status, Window, status, texts_of,
 };
+pub use question_marks::QuestionMarks;
 pub use routes::routes;
 pub use rules::ContestRules;
 pub use store::{
-    find, frozen_by_joins, hold, mark_otherwise, note_straggler, of_owner, question_ids, questions, take_results_untold,
+    find, frozen_by_joins, hold, mark_otherwise, note_straggler, of_owner, question_ids, questions,
+    take_results_untold, with_marked_questions,
 };
 pub use store_invariants::INVARIANTS;
 pub use store_invitations::accepted_by as invitations_accepted_by;
-pub use wire::{RuleWordsOut, RulesOut};
+pub use wire::{OwnMarksOut, QuestionMarksOut, RuleWordsOut, RulesOut};

@@ -12,6 +12,7 @@ use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
 use quad_kernel::validation;
 
 use super::messages;
+use super::question_marks::QuestionMarks;
 use super::rules::ContestRules;
 
 /// Options of every question.
@@ -57,6 +58,10 @@ pub struct Contest {
     pub frozen_at: Option<Time>,
     /// Number of questions.
     pub question_count: u32,
+    /// How many of them have marks of their own.
+    pub own_marks: u32,
+    /// How many of them are starred.
+    pub starred: u32,
     /// Number of people who joined.
     pub participants: u32,
     /// How often a question was corrected after the end.
@@ -81,6 +86,8 @@ impl Contest {
             rules: new.rules,
             frozen_at: None,
             question_count: 0,
+            own_marks: 0,
+            starred: 0,
             participants: 0,
             corrections: 0,
             stragglers: 0,
@@ -96,6 +103,11 @@ impl Contest {
     /// When it runs.
     pub fn window(&self) -> Window {
         Window { starts_at: self.starts_at, ends_at: self.ends_at }
+    }
+
+    /// The rule of its marks in words, where it has marks.
+    pub fn marks_shown(&self) -> Option<String> {
+        self.rules.marks.shown(self.own_marks > 0)
     }
 
     /// Whether everybody may be told of it at `now`: it has a question, and time to come and take it.
@@ -238,6 +250,8 @@ pub struct Question {
     pub difficulty: Option<String>,
     /// Why the answer is right; shown where the answers are.
     pub explanation: Option<String>,
+    /// What it gives, where that is its own.
+    pub marks: QuestionMarks,
 }
 
 impl Question {
@@ -399,8 +413,8 @@ pub struct InvitedTo {
     pub ends_at: Time,
     /// Number of questions.
     pub question_count: u32,
-    /// What its owner set.
-    pub rules: ContestRules,
+    /// The rule of its marks in words, where it has marks.
+    pub marks_shown: Option<String>,
     /// The person asking has accepted.
     pub accepted: bool,
 }
@@ -429,6 +443,8 @@ pub struct NewQuestion {
     pub difficulty: Option<String>,
     /// At most 2,000 characters; empty for none. Where nothing is said, a question that is rewritten keeps its own.
     pub explanation: Option<String>,
+    /// What it gives, where that is its own.
+    pub marks: QuestionMarks,
 }
 
 impl NewQuestion {
@@ -464,7 +480,7 @@ impl NewQuestion {
             None | Some("") => None,
             Some(word) => Some(validation::line("difficulty", "Difficulty", word, 1, 20)?),
         };
-        Ok(Self { text, options, answer, difficulty, explanation: None })
+        Ok(Self { text, options, answer, difficulty, explanation: None, marks: QuestionMarks::default() })
     }
 
     /// With what somebody sends as its explanation.
@@ -479,6 +495,12 @@ impl NewQuestion {
             given => given.map(|_| String::new()),
         };
         Ok(Self { explanation, ..self })
+    }
+
+    /// With marks.
+    #[must_use]
+    pub fn marked(self, marks: QuestionMarks) -> Self {
+        Self { marks, ..self }
     }
 
     /// The key as stored.
@@ -586,6 +608,7 @@ mod tests {
             marking: Marking::Key,
             difficulty: None,
             explanation: None,
+            marks: QuestionMarks::default(),
         };
         // Rows of earlier releases: two of one look, and signs that nobody sees.
         let old = question(["a", "a\u{200b}", "e\u{301}", "\u{200f}b"]);

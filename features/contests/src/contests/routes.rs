@@ -101,7 +101,7 @@ async fn set_rules(
 ) -> Reply<RulesSavedOut> {
     let id = contest_id(&id)?;
     let contest = retried(|| edit_contest::describe(&app, &who, id, None, |old| asked.instead_of(old))).await?;
-    ok(RulesSavedOut { success: true, message: messages::RULES_SAVED.to_owned(), rules: contest.rules.into() })
+    ok(RulesSavedOut { success: true, message: messages::RULES_SAVED.to_owned(), rules: (&contest).into() })
 }
 
 /// Delete a contest that nobody has joined; its creation credit comes back, unless everybody had been told of it.

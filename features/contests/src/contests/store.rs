@@ -9,10 +9,12 @@ use uuid::Uuid;
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, QuestionId, UserId};
 
+use super::marks::Marks;
 use super::model::{Contest, MAX_QUESTIONS, Marking, NewContest, NewQuestion, Question, Window};
+use super::question_marks::QuestionMarks;
 use super::rules::ContestRules;
 
-const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, rules, frozen_at, question_count, participants, corrections, stragglers, created_at";
+const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, rules, frozen_at, question_count, own_marks, starred, participants, corrections, stragglers, created_at";
 
 #[derive(FromRow)]
 struct ContestRow {
@@ -26,6 +28,8 @@ struct ContestRow {
     rules: ContestRules,
     frozen_at: Option<Time>,
     question_count: i32,
+    own_marks: i32,
+    starred: i32,
     participants: i32,
     corrections: i32,
     stragglers: i32,
@@ -45,6 +49,8 @@ impl From<ContestRow> for Contest {
             rules: row.rules,
             frozen_at: row.frozen_at,
             question_count: row.question_count as u32,
+            own_marks: row.own_marks as u32,
+            starred: row.starred as u32,
             participants: row.participants as u32,
             corrections: row.corrections as u32,
             stragglers: row.stragglers as u32,
@@ -66,6 +72,9 @@ struct QuestionRow {
     marking: i32,
     difficulty: Option<String>,
     explanation: Option<String>,
+    own_right: Option<i64>,
+    own_wrong: Option<i64>,
+    starred: i32,
 }
 
 impl From<QuestionRow> for Question {
@@ -79,6 +88,11 @@ impl From<QuestionRow> for Question {
             marking: Marking::from_number(row.marking),
             difficulty: row.difficulty,
             explanation: row.explanation,
+            marks: QuestionMarks {
+                right: row.own_right.map(Marks::from_units),
+                wrong: row.own_wrong.map(Marks::from_units),
+                is_starred: row.starred != 0,
+            },
         }
     }
 }
@@ -107,10 +121,25 @@ pub async fn of_owner(source: &impl Source, owner: UserId) -> Result<Vec<Contest
     Ok(rows.into_iter().map(Contest::from).collect())
 }
 
+/// A question `q` that has marks of its own.
+const HAS_OWN_MARKS: &str = "(q.own_right IS NOT NULL OR q.own_wrong IS NOT NULL)";
+
+/// All contests with questions that have marks of their own or a star.
+pub async fn with_marked_questions(source: &impl Source) -> Result<Vec<Contest>, DbError> {
+    let rows: Vec<ContestRow> = sql(format!(
+        "SELECT {COLUMNS} FROM contests
+         WHERE id IN (SELECT q.contest_id FROM questions q WHERE q.starred <> 0 OR {HAS_OWN_MARKS}) ORDER BY id"
+    ))
+    .all(source)
+    .await?;
+    Ok(rows.into_iter().map(Contest::from).collect())
+}
+
 /// The questions of a contest with their keys, in order.
 pub async fn questions(source: &impl Source, contest: ContestId) -> Result<Vec<Question>, DbError> {
     let rows: Vec<QuestionRow> =
-        sql("SELECT id, no, text, option_1, option_2, option_3, option_4, accepted, marking, difficulty, explanation
+        sql("SELECT id, no, text, option_1, option_2, option_3, option_4, accepted, marking, difficulty, explanation,
+            own_right, own_wrong, starred
          FROM questions WHERE contest_id = $1 ORDER BY no")
         .arg(contest)
         .all(source)
@@ -313,20 +342,28 @@ pub(super) struct Numbers {
     /// How many the contest has with them.
     pub question_count: i32,
     pub is_public: bool,
+    pub rules: ContestRules,
+    /// How many of all have marks of their own.
+    pub own_marks: i32,
 }
 
-/// Takes the numbers for `count` more questions; none when the contest is frozen or full.
+/// Takes the numbers for more questions; none when the contest is frozen or full.
 pub(super) async fn reserve_question_numbers(
     tx: &mut Tx,
     id: ContestId,
-    count: u32,
+    new: &[NewQuestion],
 ) -> Result<Option<Numbers>, DbError> {
-    sql("UPDATE contests SET next_question_no = next_question_no + $2, question_count = question_count + $2
+    let count =
+        |is_one: fn(&QuestionMarks) -> bool| new.iter().filter(|question| is_one(&question.marks)).count() as i32;
+    sql("UPDATE contests SET next_question_no = next_question_no + $2, question_count = question_count + $2,
+            own_marks = own_marks + $4, starred = starred + $5
          WHERE id = $1 AND frozen_at IS NULL AND question_count + $2 <= $3
-         RETURNING next_question_no - $2 AS first, question_count, is_public")
+         RETURNING next_question_no - $2 AS first, question_count, is_public, rules, own_marks")
     .arg(id)
-    .arg(count as i32)
+    .arg(new.len() as i32)
     .arg(MAX_QUESTIONS as i32)
+    .arg(count(QuestionMarks::are_own))
+    .arg(count(|marks| marks.is_starred))
     .one(&*tx)
     .await
 }
@@ -342,8 +379,8 @@ pub async fn insert_question(
 ) -> Result<(), DbError> {
     let statement = sql(
         "INSERT INTO questions (id, contest_id, no, text, option_1, option_2, option_3, option_4, accepted, difficulty, created_at,
-            explanation)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, NULLIF($12, ''))",
+            explanation, own_right, own_wrong, starred)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, NULLIF($12, ''), $13, $14, $15)",
     )
     .arg(id)
     .arg(contest)
@@ -354,18 +391,51 @@ pub async fn insert_question(
         .arg(new.difficulty.clone())
         .arg(now)
         .arg(new.explanation.clone())
+        .arg(new.marks.right.map(Marks::units))
+        .arg(new.marks.wrong.map(Marks::units))
+        .arg(i32::from(new.marks.is_starred))
         .run(tx)
         .await?;
     Ok(())
 }
 
-/// Holds the contest's questions open for change within this transaction; 0 when they are frozen.
-pub async fn hold_unfrozen(tx: &mut Tx, id: ContestId, questions_less: u32) -> Result<u64, DbError> {
-    sql("UPDATE contests SET question_count = question_count - $2 WHERE id = $1 AND frozen_at IS NULL")
-        .arg(id)
-        .arg(questions_less as i32)
-        .run(tx)
-        .await
+/// A contest whose questions are held open for change.
+#[derive(FromRow)]
+pub(super) struct Unfrozen {
+    pub rules: ContestRules,
+    /// How many of its questions have marks of their own.
+    pub own_marks: i32,
+    /// How many of them are starred.
+    pub starred: i32,
+}
+
+/// Holds the contest's questions open for change within this transaction; none when they are frozen.
+pub(super) async fn hold_unfrozen(
+    tx: &mut Tx,
+    id: ContestId,
+    questions_less: u32,
+) -> Result<Option<Unfrozen>, DbError> {
+    sql("UPDATE contests SET question_count = question_count - $2 WHERE id = $1 AND frozen_at IS NULL
+         RETURNING rules, own_marks, starred")
+    .arg(id)
+    .arg(questions_less as i32)
+    .one(&*tx)
+    .await
+}
+
+/// Counts anew how many questions of a contest have marks of their own, which it returns, and how many a star. The caller holds
+/// the contest.
+pub(super) async fn count_marked_questions(tx: &mut Tx, id: ContestId) -> Result<u32, DbError> {
+    let own: Option<i32> = sql(format!(
+        "UPDATE contests SET
+            own_marks = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND {HAS_OWN_MARKS}),
+            starred = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND q.starred <> 0)
+         WHERE id = $1 RETURNING own_marks AS value"
+    ))
+    .arg(id)
+    .value(&*tx)
+    .await?;
+    Ok(own.unwrap_or_default() as u32)
 }
 
 /// Rewrites a question.
@@ -377,13 +447,20 @@ pub async fn update_question(
 ) -> Result<u64, DbError> {
     let statement = sql(
         "UPDATE questions SET text = $3, option_1 = $4, option_2 = $5, option_3 = $6, option_4 = $7, accepted = $8,
-            explanation = NULLIF(COALESCE($9, explanation), '')
+            explanation = NULLIF(COALESCE($9, explanation), ''), own_right = $10, own_wrong = $11, starred = $12
          WHERE id = $1 AND contest_id = $2",
     )
     .arg(id)
     .arg(contest)
     .arg(new.text.as_str());
-    with_options(statement, new).arg(i32::from(new.accepted())).arg(new.explanation.clone()).run(tx).await
+    with_options(statement, new)
+        .arg(i32::from(new.accepted()))
+        .arg(new.explanation.clone())
+        .arg(new.marks.right.map(Marks::units))
+        .arg(new.marks.wrong.map(Marks::units))
+        .arg(i32::from(new.marks.is_starred))
+        .run(tx)
+        .await
 }
 
 /// Removes a question.

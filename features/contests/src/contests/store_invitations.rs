@@ -64,6 +64,7 @@ struct InvitedRow {
     ends_at: Time,
     question_count: i32,
     rules: ContestRules,
+    own_marks: i32,
     accepted: bool,
 }
 
@@ -74,7 +75,7 @@ pub(super) async fn invited_to(
     user: Option<UserId>,
 ) -> Result<Option<InvitedTo>, DbError> {
     let row: Option<InvitedRow> = sql("SELECT c.id AS contest_id, c.owner_id, u.full_name AS owner_name, c.title,
-            c.description, c.starts_at, c.ends_at, c.question_count, c.rules,
+            c.description, c.starts_at, c.ends_at, c.question_count, c.rules, c.own_marks,
             EXISTS (SELECT 1 FROM contest_guests g WHERE g.contest_id = c.id AND g.user_id = $2) AS accepted
          FROM contest_invitations i JOIN contests c ON c.id = i.contest_id JOIN users u ON u.id = c.owner_id
          WHERE i.token = $1")
@@ -91,7 +92,7 @@ pub(super) async fn invited_to(
         starts_at: row.starts_at,
         ends_at: row.ends_at,
         question_count: row.question_count as u32,
-        rules: row.rules,
+        marks_shown: row.rules.marks.shown(row.own_marks > 0),
         accepted: row.accepted,
     }))
 }

@@ -18,9 +18,11 @@ use quad_kernel::ids::{ContestId, QuestionId, UserId};
 use quad_kernel::validation;
 
 use super::generate_questions::{Drafted, Facts, Made, NewDrafts};
-use super::mark_scheme::{AskedMarks, TieBreak};
+use super::mark_scheme::{AskedMarks, MarkScheme, TieBreak};
+use super::marks::Marks;
 use super::messages;
 use super::model::{Contest, Invitation, InvitedTo, NewContest, NewQuestion, Question, Window};
+use super::question_marks::QuestionMarks;
 use super::rules::ContestRules;
 
 /// A contest to be made.
@@ -154,8 +156,9 @@ pub struct RulesOut {
     pub marks_shown: String,
 }
 
-impl From<ContestRules> for RulesOut {
-    fn from(ContestRules { answers_shown, option_order, marks }: ContestRules) -> Self {
+impl From<&Contest> for RulesOut {
+    fn from(contest: &Contest) -> Self {
+        let ContestRules { answers_shown, option_order, marks } = contest.rules;
         Self {
             preset: marks.preset.word().to_owned(),
             right: marks.right.exact(),
@@ -168,7 +171,7 @@ impl From<ContestRules> for RulesOut {
             option_order: option_order.word().to_owned(),
             minutes: None,
             answers_shown,
-            marks_shown: marks.in_words(),
+            marks_shown: marks.in_words(contest.own_marks > 0),
         }
     }
 }
@@ -196,10 +199,10 @@ pub struct RuleWordsOut {
     pub question_marks: Option<String>,
 }
 
-impl From<ContestRules> for RuleWordsOut {
-    fn from(rules: ContestRules) -> Self {
-        let marks_shown = rules.marks.shown();
-        Self { question_marks: marks_shown.as_ref().map(|_| rules.marks.per_question()), marks_shown }
+impl From<&Contest> for RuleWordsOut {
+    fn from(contest: &Contest) -> Self {
+        let marks_shown = contest.marks_shown();
+        Self { question_marks: marks_shown.as_ref().map(|_| contest.rules.marks.per_question()), marks_shown }
     }
 }
 
@@ -253,14 +256,46 @@ pub struct QuestionIn {
     /// rewritten without it, it stays; an empty one goes.
     #[serde(default)]
     pub explanation: Option<String>,
+    /// What it gives instead of what the contest's rules say; only in a contest with marks. Absent or null: as the contest has it.
+    #[serde(default)]
+    pub marks: Option<QuestionMarksIn>,
+    /// Right answers to it are counted apart, and may decide between equal marks; only in a contest with marks.
+    #[serde(default)]
+    pub star: Option<bool>,
+}
+
+/// What a question shall give instead of what the contest's rules say.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct QuestionMarksIn {
+    /// What a right answer gives, more than 0, such as `2`; as the contest has it when absent or null.
+    #[serde(default)]
+    pub right: Option<String>,
+    /// What a wrong answer gives, nothing or less, such as `-2/3`; as the contest has it when absent or null.
+    #[serde(default)]
+    pub wrong: Option<String>,
+    /// Absent or null, as every question has one right option.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub partial: Value,
+}
+
+impl QuestionMarksIn {
+    /// Checks them, with the question's star.
+    fn parse(&self, star: bool) -> Result<QuestionMarks, Rejection> {
+        if !self.partial.is_null() {
+            return Err(Rejection::invalid("marks.partial", messages::NO_PARTIAL_MARKS));
+        }
+        QuestionMarks::parse(self.right.as_deref(), self.wrong.as_deref(), star)
+    }
 }
 
 impl TryFrom<QuestionIn> for NewQuestion {
     type Error = Rejection;
 
     fn try_from(sent: QuestionIn) -> Result<Self, Rejection> {
-        Self::parse(&sent.question, &sent.options, &sent.answer, sent.difficulty.as_deref())?
-            .explained(sent.explanation.as_deref())
+        let new = Self::parse(&sent.question, &sent.options, &sent.answer, sent.difficulty.as_deref())?
+            .explained(sent.explanation.as_deref())?;
+        Ok(new.marked(sent.marks.unwrap_or_default().parse(sent.star == Some(true))?))
     }
 }
 
@@ -343,7 +378,7 @@ impl OwnContestOut {
             end_date: contest.ends_at.to_rfc3339(),
             is_public: contest.is_public,
             rules: contest.rules,
-            words: contest.rules.into(),
+            words: contest.into(),
             question_set: questions.iter().map(ToString::to_string).collect(),
             question_count: contest.question_count,
             participants: contest.participants,
@@ -391,6 +426,40 @@ pub struct MadePublicOut {
     pub is_public: bool,
 }
 
+/// What a question gives, in place of what its contest's rules say.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OwnMarksOut {
+    /// What a right answer gives, exactly; null where it is as the contest has it.
+    pub right: Option<String>,
+    /// What a wrong answer gives, exactly; null where it is as the contest has it.
+    pub wrong: Option<String>,
+}
+
+impl OwnMarksOut {
+    /// What is a question's own, if anything is.
+    pub fn of(marks: QuestionMarks) -> Option<Self> {
+        let QuestionMarks { right, wrong, .. } = marks;
+        marks.are_own().then(|| Self { right: right.map(Marks::exact), wrong: wrong.map(Marks::exact) })
+    }
+}
+
+/// What a question that gives other marks than its contest gives.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct QuestionMarksOut {
+    /// What a right answer gives, exactly: `2`, `1/3`.
+    pub right: String,
+    /// What a wrong answer gives, exactly: nothing or less, such as `-2/3`.
+    pub wrong: String,
+}
+
+impl QuestionMarksOut {
+    /// What a question gives in a contest with such a scheme, if something of it is its own.
+    pub fn of(marks: QuestionMarks, scheme: MarkScheme) -> Option<Self> {
+        let scheme = marks.over(scheme);
+        marks.are_own().then(|| Self { right: scheme.of_right().exact(), wrong: scheme.of_wrong().exact() })
+    }
+}
+
 /// A question with its key, for the contest's owner and ADMIN only.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct KeyedQuestionOut {
@@ -415,6 +484,12 @@ pub struct KeyedQuestionOut {
     /// Why the answer is right, where somebody wrote it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<String>,
+    /// What of its marks is its own, where something is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks: Option<OwnMarksOut>,
+    /// True where right answers to it are counted apart; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub star: Option<bool>,
     /// The contest it belongs to.
     #[serde(rename = "contestId")]
     pub contest_id: String,
@@ -432,6 +507,8 @@ impl KeyedQuestionOut {
             marking: question.marking.word().to_owned(),
             difficulty: question.difficulty.clone(),
             explanation: question.explanation.clone(),
+            marks: OwnMarksOut::of(question.marks),
+            star: question.marks.star(),
             contest_id: contest.to_string(),
         }
     }
@@ -482,7 +559,7 @@ impl KeyedContestOut {
             end_date: contest.ends_at.to_rfc3339(),
             is_public: contest.is_public,
             rules: contest.rules,
-            words: contest.rules.into(),
+            words: contest.into(),
             frozen: contest.frozen_at.is_some(),
             own: contest.owner == reader,
             participants: contest.participants,
@@ -804,7 +881,7 @@ impl From<&InvitedTo> for InvitedContestOut {
             end_date: found.ends_at.to_rfc3339(),
             question_count: found.question_count,
             owner: found.owner_name.clone(),
-            marks_shown: found.rules.marks.shown(),
+            marks_shown: found.marks_shown.clone(),
         }
     }
 }

@@ -9,7 +9,7 @@ use quad_campus::enquiries::KeptEnquiry;
 use quad_campus::events::KeptEvents;
 use quad_campus::galleries::KeptGalleries;
 use quad_contests::attempts::{KeptAttempt, MarksOut};
-use quad_contests::contests::{AcceptedInvitation, Contest, ContestRules, Question, RuleWordsOut};
+use quad_contests::contests::{AcceptedInvitation, Contest, ContestRules, OwnMarksOut, Question, RuleWordsOut};
 use quad_contests::payments::{Balance, KeptPayments};
 use quad_contests::polls::KeptPolls;
 use quad_kernel::clock::Time;
@@ -337,6 +337,12 @@ struct DataQuestionOut {
     difficulty: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<String>,
+    /// What of its marks is its own, where something is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    marks: Option<OwnMarksOut>,
+    /// True where right answers to it are counted apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    star: Option<bool>,
 }
 
 impl DataContestOut {
@@ -348,6 +354,8 @@ impl DataContestOut {
             question: question.text,
             difficulty: question.difficulty,
             explanation: question.explanation,
+            marks: OwnMarksOut::of(question.marks),
+            star: question.marks.star(),
         });
         Self {
             id: contest.id.to_string(),
@@ -384,6 +392,9 @@ pub(super) struct DataAttemptOut {
     /// The rules in words, where the contest has marks.
     #[serde(flatten)]
     words: RuleWordsOut,
+    /// Right answers to starred questions, once results are open, where the contest has some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    starred: Option<u32>,
     answers: Vec<DataAnswerOut>,
 }
 
@@ -409,13 +420,14 @@ impl From<KeptAttempt> for DataAttemptOut {
             contest_id: kept.contest.id.to_string(),
             start_date: kept.contest.starts_at.to_rfc3339(),
             end_date: kept.contest.ends_at.to_rfc3339(),
+            words: (&kept.contest).into(),
             title: kept.contest.title,
             joined_at: kept.joined_at.to_rfc3339(),
             submitted_at: kept.submitted_at.map(Time::to_rfc3339),
             correct_answer_count: kept.score.map(|(correct, _)| correct),
             wrong_answer_count: kept.score.map(|(_, wrong)| wrong),
             marks: kept.marks.into(),
-            words: kept.contest.rules.into(),
+            starred: kept.starred,
             answers: answers.collect(),
         }
     }

@@ -1,0 +1,28 @@
+//! Integrity check of marks: whether what attempts count of questions' own marks and of stars is what their answers give. The
+//! marks of a contest stand in its rules, which a statement cannot read; so the answers are added up as a correction does it.
+
+use quad_db::{Db, DbError};
+
+use crate::contests;
+
+use super::scoring::worths;
+use super::{store, store_batches};
+
+/// Attempts that count otherwise than their answers say, and contests without marks of whose questions some have them; the first
+/// few, in words.
+pub async fn miscounted_marks(db: &Db, most: usize) -> Result<Vec<String>, DbError> {
+    let mut found = store::unmarked_with_extra(db, most).await?;
+    for contest in contests::with_marked_questions(db).await? {
+        if found.len() >= most {
+            break;
+        }
+        let scheme = contest.rules.marks;
+        if scheme.is_plain() {
+            found.push(format!("contest {}", contest.title));
+        }
+        let questions = contests::questions(db, contest.id).await?;
+        found.extend(store_batches::miscounted(db, contest.id, &worths(scheme, &questions)).await?);
+    }
+    found.truncate(most);
+    Ok(found)
+}

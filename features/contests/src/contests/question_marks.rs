@@ -1,0 +1,94 @@
+//! Question marks: what a question gives instead of what the scheme of its contest says, and its star. A question of which
+//! nothing is said gives what the contest gives; what is said stays when the scheme changes.
+
+use quad_kernel::error::Rejection;
+
+use super::mark_scheme::{MarkScheme, read_right, read_wrong};
+use super::marks::Marks;
+
+/// The marks of a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QuestionMarks {
+    /// What a right answer to it gives, where that is its own.
+    pub right: Option<Marks>,
+    /// What a wrong answer to it gives, where that is its own.
+    pub wrong: Option<Marks>,
+    /// Right answers to it are counted apart, and may decide between equal marks.
+    pub is_starred: bool,
+}
+
+impl QuestionMarks {
+    /// Checks what somebody asks for, by the rules of a scheme's amounts.
+    ///
+    /// # Errors
+    /// What is no amount; a right answer that gives nothing, a wrong one that gives something.
+    pub fn parse(right: Option<&str>, wrong: Option<&str>, is_starred: bool) -> Result<Self, Rejection> {
+        Ok(Self {
+            right: right.map(|text| read_right("marks.right", text)).transpose()?,
+            wrong: wrong.map(|text| read_wrong("marks.wrong", text)).transpose()?,
+            is_starred,
+        })
+    }
+
+    /// Whether an amount is its own.
+    pub fn are_own(&self) -> bool {
+        self.right.is_some() || self.wrong.is_some()
+    }
+
+    /// Whether anything is said that only a contest with marks can have.
+    pub fn are_set(&self) -> bool {
+        self.are_own() || self.is_starred
+    }
+
+    /// Whether it is starred, for replies that name it only where it is.
+    pub fn star(&self) -> Option<bool> {
+        self.is_starred.then_some(true)
+    }
+
+    /// The scheme of the contest as it is for this question.
+    #[must_use]
+    pub fn over(&self, scheme: MarkScheme) -> MarkScheme {
+        MarkScheme { right: self.right.unwrap_or(scheme.right), wrong: self.wrong.unwrap_or(scheme.wrong), ..scheme }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contests::mark_scheme::{Floor, Preset};
+
+    fn parsed(right: Option<&str>, wrong: Option<&str>) -> Result<QuestionMarks, Rejection> {
+        QuestionMarks::parse(right, wrong, false)
+    }
+
+    #[test]
+    fn what_is_not_said_is_as_the_contest_has_it() {
+        let gate = MarkScheme::of(Preset::Gate);
+        let gives = |marks: QuestionMarks, scheme| {
+            let scheme = marks.over(scheme);
+            [scheme.of_right().exact(), scheme.of_wrong().exact()]
+        };
+        assert_eq!(gives(QuestionMarks::default(), gate), ["1", "-1/3"]);
+        assert_eq!(gives(parsed(Some("2"), Some("−2/3")).unwrap(), gate), ["2", "-2/3"]);
+        assert_eq!(gives(parsed(Some("2"), None).unwrap(), gate), ["2", "-1/3"]);
+        assert_eq!(gives(parsed(None, Some("0")).unwrap(), gate), ["1", "0"]);
+        let floored = MarkScheme { floor: Floor::Question, ..gate };
+        assert_eq!(gives(parsed(Some("2"), Some("-2")).unwrap(), floored), ["2", "0"], "no question gives less than 0");
+    }
+
+    #[test]
+    fn an_amount_that_cannot_be_is_refused_under_its_name() {
+        let refused = |right, wrong| {
+            let refusal = parsed(right, wrong).expect_err("refused");
+            (refusal.more[0].1.clone(), refusal.say.into_owned())
+        };
+        for (right, say) in [("0", "A right answer gives more than 0."), ("-1", "A right answer gives more than 0.")] {
+            assert_eq!(refused(Some(right), None), ("marks.right".to_owned(), say.to_owned()));
+        }
+        let say = "A wrong answer gives 0 or less. To take marks off, write -1.";
+        assert_eq!(refused(None, Some("1")), ("marks.wrong".to_owned(), say.to_owned()));
+        let say = "0.33 is not an exact mark. Write -1/3 (a third) or -0.35.";
+        assert_eq!(refused(Some("2"), Some("0.33")), ("marks.wrong".to_owned(), say.to_owned()));
+        assert_eq!(refused(Some(""), None).1, "Please enter the marks.");
+    }
+}
