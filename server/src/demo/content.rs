@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use anyhow::Context;
 use serde::Deserialize;
 
-use quad_contests::contests::ContestRules;
+use quad_contests::contests::{ContestRules, QuestionMarks};
+use quad_kernel::error::Rejection;
 
 use super::paint_pictures::Scene;
 
@@ -80,9 +81,31 @@ pub struct ContestText {
     pub participants: usize,
     pub under_way: usize,
     pub mean_skill: f64,
+    /// Questions that give other marks than the contest, or are starred.
+    #[serde(default)]
+    pub marks: Vec<MarksText>,
     /// What its organiser corrected the morning after.
     #[serde(default)]
     pub correction: Option<CorrectionText>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MarksText {
+    /// The question's number on the paper, from 1.
+    pub question: usize,
+    #[serde(default)]
+    pub right: Option<String>,
+    #[serde(default)]
+    pub wrong: Option<String>,
+    #[serde(default)]
+    pub star: bool,
+}
+
+impl MarksText {
+    pub fn parse(&self) -> Result<QuestionMarks, Rejection> {
+        QuestionMarks::parse(self.right.as_deref(), self.wrong.as_deref(), self.star)
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -210,6 +233,10 @@ mod tests {
             assert!(
                 contest.participants <= content.people.participants.len() && contest.under_way <= contest.participants
             );
+            for one in &contest.marks {
+                assert!(!contest.rules.marks.is_plain() && one.parse().is_ok(), "{}", contest.key);
+                assert!((1..=content.questions[&contest.questions].len()).contains(&one.question));
+            }
             if let Some(correction) = &contest.correction {
                 assert_eq!(contest.status, "ended", "{}", contest.key);
                 assert!((1..=content.questions[&contest.questions].len()).contains(&correction.question));

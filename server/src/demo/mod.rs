@@ -95,7 +95,7 @@ async fn fill_empty(app: &App, content: &Content) -> Result<()> {
         content.people.participants.iter().filter_map(|person| by_key.get(&person.email).copied()).collect();
     for (at, text) in content.contests.iter().enumerate() {
         let Some(questions) = content.questions.get(&text.questions) else { continue };
-        let questions: Vec<contests::NewQuestion> = questions.iter().map(seed_attempts::question).collect();
+        let questions = seed_attempts::marked(questions.iter().map(seed_attempts::question).collect(), text);
         let window = window(text, at, app.settings.time_zone, now);
         let contest = contests::ContestBuilder::new(&text.title, window)
             .description(&text.description)

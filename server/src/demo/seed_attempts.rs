@@ -31,6 +31,13 @@ pub fn question(text: &QuestionText) -> NewQuestion {
     }
 }
 
+/// Questions with the marks and stars that some have in this contest; the content's test has checked them.
+pub fn marked(questions: Vec<NewQuestion>, text: &ContestText) -> Vec<NewQuestion> {
+    let of_number = |number| text.marks.iter().find(|one| one.question == number).and_then(|one| one.parse().ok());
+    let marks = (1..).map(|number| of_number(number).unwrap_or_default());
+    questions.into_iter().zip(marks).map(|(question, marks)| question.marked(marks)).collect()
+}
+
 /// A number in 0..1.
 fn chance(random: &Random) -> f64 {
     random.below(1 << 53) as f64 / (1_u64 << 53) as f64
