@@ -295,7 +295,7 @@ pub(super) mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::contests::QuestionMarks;
+    use crate::contests::{Preset, QuestionMarks};
     use quad_kernel::ids::QuestionId;
 
     fn question(accepted: u8, marking: Marking) -> Question {
@@ -388,6 +388,64 @@ pub(super) mod tests {
         let ties = Just(vec!["starred", "fewer_wrong", "more_right", "less_time"]).prop_shuffle();
         (right, wrong, floor, ties, 0_usize..5)
             .prop_map(|(right, wrong, floor, ties, many)| scheme(right, wrong, floor, &ties[..many]))
+    }
+
+    /// The questions of `own_mark_totals.txt`: an amount or a dash for right and wrong, and a star.
+    fn questions_of(line: &str) -> Vec<Question> {
+        let amount = |text: &str| Some(text.to_owned()).filter(|text| text != "-");
+        let question = |(no, text): (i32, &str)| {
+            let (right, wrong) = text.trim_end_matches('*').split_once(':').expect("two amounts");
+            let (right, wrong) = (amount(right), amount(wrong));
+            let marks = QuestionMarks::parse(right.as_deref(), wrong.as_deref(), text.ends_with('*')).expect("marks");
+            Question { no, marks, ..question(0b0001, Marking::Key) }
+        };
+        (1..).zip(line.split_whitespace()).map(question).collect()
+    }
+
+    /// 60 answer sheets under three schemes and three floors against totals that were computed with fractions.
+    #[test]
+    fn totals_with_own_marks_are_the_computed_ones() {
+        let text = include_str!("own_mark_totals.txt");
+        let questions = questions_of(text.lines().find_map(|line| line.strip_prefix("# own ")).expect("questions"));
+        let mut lines = text.lines().filter(|line| !line.starts_with('#'));
+        let schemes = lines.next().expect("a heading").split_whitespace().skip(4).map(|word| {
+            let (preset, floor) = word.split_once(':').expect("a preset and a floor");
+            let scheme =
+                Preset::ALL.into_iter().find(|one| one.word() == preset).map(MarkScheme::of).expect("a preset");
+            let floor = [Floor::None, Floor::Question, Floor::Total].into_iter().find(|one| one.word() == floor);
+            MarkScheme { floor: floor.expect("a floor"), ..scheme }
+        });
+        let schemes: Vec<MarkScheme> = schemes.collect();
+        let mut sheets = 0;
+        for line in lines {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let expected: Vec<u32> = words[1..4].iter().map(|word| word.parse().expect("a number")).collect();
+            for (scheme, total) in schemes.iter().zip(&words[4..]) {
+                let mut counted = Counters::default();
+                for (question, letter) in questions.iter().zip(words[0].chars()) {
+                    let choice = match letter {
+                        'r' => Some(0),
+                        'w' => Some(3),
+                        _ => None,
+                    };
+                    let one = Counters::of(*scheme, question, mark(question, choice));
+                    counted = added(counted, one);
+                }
+                assert_eq!([counted.correct, counted.wrong, counted.starred], expected[..], "{line}");
+                assert_eq!(counted.marks(*scheme).exact(), *total, "{scheme:?}: {line}");
+            }
+            sheets += 1;
+        }
+        assert_eq!((sheets, schemes.len(), questions.len()), (60, 9, 8));
+    }
+
+    fn added(one: Counters, other: Counters) -> Counters {
+        Counters {
+            correct: one.correct + other.correct,
+            wrong: one.wrong + other.wrong,
+            extra: one.extra + other.extra,
+            starred: one.starred + other.starred,
+        }
     }
 
     /// What questions may have of their own, with amounts of which many are equal.
@@ -491,29 +549,23 @@ pub(super) mod tests {
             answers in prop::collection::vec((any_marks(), any::<bool>()), 0..20),
             turned in 0_usize..20,
         ) {
-            let added = |answers: &[(QuestionMarks, bool)]| {
+            let all = |answers: &[(QuestionMarks, bool)]| {
                 answers.iter().fold(Counters::default(), |all, (marks, is_right)| {
                     let question = Question { marks: *marks, ..question(1, Marking::Key) };
-                    let one = Counters::of(scheme, &question, mark(&question, Some(usize::from(!is_right))));
-                    Counters {
-                        correct: all.correct + one.correct,
-                        wrong: all.wrong + one.wrong,
-                        extra: all.extra + one.extra,
-                        starred: all.starred + one.starred,
-                    }
+                    added(all, Counters::of(scheme, &question, mark(&question, Some(usize::from(!is_right)))))
                 })
             };
-            let counted = added(&answers);
+            let counted = all(&answers);
             prop_assert_eq!(counted.marks(scheme), naive_total(scheme, &answers));
             let starred = answers.iter().filter(|(marks, is_right)| *is_right && marks.is_starred).count();
             prop_assert_eq!(counted.starred as usize, starred);
             let mut other_order = answers.clone();
             other_order.rotate_left(turned.min(answers.len()));
             other_order.reverse();
-            prop_assert_eq!(added(&other_order), counted);
+            prop_assert_eq!(all(&other_order), counted);
             let without: Vec<_> = answers.iter().map(|(_, is_right)| (QuestionMarks::default(), *is_right)).collect();
             let usual = Counters::usual(counted.correct, counted.wrong);
-            prop_assert_eq!(added(&without), usual);
+            prop_assert_eq!(all(&without), usual);
             prop_assert_eq!(usual.marks(scheme), scheme.total(counted.correct, counted.wrong, Marks::ZERO));
         }
 
