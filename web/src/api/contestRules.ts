@@ -36,15 +36,30 @@ export function hasMarks({ preset, floor, tieBreak }: MarkRules): boolean {
   return preset !== plain || floor !== none || tieBreak.join() !== usual.join()
 }
 
-/** An amount as people read it: `+4`, `−⅓`. */
+/** What the answers to a question give, where that is not what the contest's give; an amount that is missing is the contest's. */
+export type OwnAmounts = { right?: string | null; wrong?: string | null }
+
+const PARTS: Record<string, string> = { '1/6': '⅙', '1/3': '⅓', '2/3': '⅔', '5/6': '⅚' }
+
+/** An amount as people read it: `+4`, `−⅓`, `+1⅔`. */
 export function signedAmount(exact: string): string {
   const text = exact === '0' || exact.startsWith('-') ? exact.replace('-', '−') : `+${exact}`
-  return text.replace(/^(.)([12])\/3$/, (_, sign: string, thirds: string) => sign + (thirds === '1' ? '⅓' : '⅔'))
+  return text.replace(/^(.)(\d+)\/([36])$/, (all, sign: string, above: string, below: string) => {
+    const rest = Number(above) % Number(below)
+    const part = PARTS[`${rest}/${below}`]
+    return part ? `${sign}${(Number(above) - rest) / Number(below) || ''}${part}` : all
+  })
 }
 
-/** What a right and a wrong answer give, for a card: `+4, −1`; nothing where each right answer gives one point. */
-export function marksInShort(rules: MarkRules): string | null {
+/** What a right and a wrong answer give: `+4, −1`. */
+export function amountsInShort({ right, wrong }: OwnAmounts): string {
+  return `${signedAmount(right ?? '')}, ${signedAmount(wrong ?? '')}`
+}
+
+/** The same of the answers of a contest, or to one of its questions; nothing where each right answer gives one point. */
+export function marksInShort(rules: MarkRules, own: OwnAmounts = {}): string | null {
   if (!hasMarks(rules)) return null
-  const { right, wrong, floor } = rules
-  return `${signedAmount(right)}, ${floor === 'question' && wrong.startsWith('-') ? '0' : signedAmount(wrong)}`
+  const right = own.right || rules.right
+  const wrong = own.wrong || rules.wrong
+  return amountsInShort({ right, wrong: rules.floor === 'question' && wrong.startsWith('-') ? '0' : wrong })
 }

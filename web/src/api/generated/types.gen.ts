@@ -2892,6 +2892,11 @@ export type KeyedQuestionOut = {
      * key, everyone, answered or void; key unless the question was corrected after the end.
      */
     marking: string;
+    marks?: QuestionMarksOut | null;
+    /**
+     * It is starred.
+     */
+    star?: boolean;
 };
 
 /**
@@ -3595,6 +3600,11 @@ export type PaperQuestionOut = {
      * Its id.
      */
     _id: string;
+    marks?: QuestionMarksOut | null;
+    /**
+     * It is starred.
+     */
+    star?: boolean;
 };
 
 /**
@@ -4374,6 +4384,43 @@ export type QuestionAnalysisOut = {
      * key, everyone, answered or void; key unless the question was corrected.
      */
     marking: string;
+    marks?: QuestionMarksOut | null;
+    /**
+     * It is starred.
+     */
+    star?: boolean;
+};
+
+/**
+ * What the answers to a question give, as an organiser sends it.
+ */
+export type QuestionMarksIn = {
+    /**
+     * Only null: there are no parts of a mark.
+     */
+    partial?: null;
+    /**
+     * What a right answer gives, exactly: `4`, `0.25`, `1/3`.
+     */
+    right?: string | null;
+    /**
+     * What a wrong answer gives: nothing or less, such as `-1/3`.
+     */
+    wrong?: string | null;
+};
+
+/**
+ * What the answers to a question give, where it has own marks; an amount that is null is as the contest has it.
+ */
+export type QuestionMarksOut = {
+    /**
+     * A right one, exactly.
+     */
+    right?: string | null;
+    /**
+     * A wrong one, exactly.
+     */
+    wrong?: string | null;
 };
 
 /**
@@ -4401,6 +4448,14 @@ export type QuestionIn = {
      * rewritten without it, it stays; an empty one goes.
      */
     explanation?: string | null;
+    /**
+     * What its answers give, in a contest with marks; what is absent or null is as the contest has it.
+     */
+    marks?: QuestionMarksIn | null;
+    /**
+     * Starred, in a contest with marks.
+     */
+    star?: boolean;
 };
 
 /**
@@ -4771,6 +4826,10 @@ export type ResultRowOut = MarksOut & {
      */
     rank: number;
     /**
+     * Right answers to starred questions, where the contest has one.
+     */
+    starred?: number | null;
+    /**
      * Both together.
      */
     totalAnswered: number;
@@ -4907,6 +4966,10 @@ export type ReviewedQuestionOut = {
      * The same for people: `+4`, `−⅓`, `0`.
      */
     marksText?: string | null;
+    /**
+     * It is starred.
+     */
+    star?: boolean;
 };
 
 /**
@@ -5338,7 +5401,7 @@ export type TallyOut = {
 /**
  * What decides between equal marks.
  */
-export type TieBreak = 'fewer_wrong' | 'more_right' | 'less_time';
+export type TieBreak = 'fewer_wrong' | 'more_right' | 'less_time' | 'starred';
 
 /**
  * What it is about.

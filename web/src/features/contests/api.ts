@@ -99,6 +99,8 @@ function questionFrom(wire: KeyedQuestionOut): Question {
     explanation: wire.explanation ?? null,
     marking: markingFrom(wire.marking),
     accepted: wire.accepted,
+    ...(wire.marks ? { marks: wire.marks } : {}),
+    ...(wire.star ? { starred: true } : {}),
   }
 }
 
@@ -118,10 +120,12 @@ function keyedFrom(wire: KeyedContestOut): KeyedContest {
   }
 }
 
-function questionIn({ text, options, answer, difficulty, explanation }: NewQuestion): QuestionIn {
+function questionIn({ text, options, answer, difficulty, explanation, marks, starred }: NewQuestion): QuestionIn {
   const question: QuestionIn = { Question: text, Options: options, Answer: answer }
   if (difficulty) question.difficulty = difficulty
   if (typeof explanation === 'string') question.explanation = explanation
+  if (marks) question.marks = marks
+  if (starred) question.star = true
   return question
 }
 

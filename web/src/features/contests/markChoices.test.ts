@@ -1,7 +1,16 @@
 /** The choice of marks: what a preset brings, the order of equal marks, and what the folded line says. */
 import { expect, it } from 'vitest'
 import { DEFAULT_RULES, hasMarks, type MarkRules, type TieBreak } from '@/api/contestRules'
-import { ALL_TIE_BREAKS, PRESETS, tieBreaksAt, withPreset, withRestored, withTieBreak } from './markChoices'
+import {
+  ALL_TIE_BREAKS,
+  PRESETS,
+  placeOfStars,
+  questionMarksLine,
+  tieBreaksAt,
+  withPreset,
+  withRestored,
+  withTieBreak,
+} from './markChoices'
 import { marksLine, rulesInWords } from './ruleChoices'
 
 const rules = (part: Partial<MarkRules> = {}) => ({ ...DEFAULT_RULES, ...part })
@@ -72,5 +81,26 @@ it('brings back what a place was left with, in the place where it was cut off an
 
 it('offers at each place what has not decided before', () => {
   expect(tieBreaksAt(['fewer_wrong', 'less_time'], 0)).toEqual(ALL_TIE_BREAKS)
-  expect(tieBreaksAt(['fewer_wrong', 'less_time'], 2)).toEqual(['more_right'])
+  expect(tieBreaksAt(['fewer_wrong', 'less_time'], 2)).toEqual(['more_right', 'starred'])
+  expect(tieBreaksAt(['starred', 'fewer_wrong', 'less_time'], 3)).toEqual(['more_right'])
+})
+
+it('says in the folded line of a question what its answers give, as it is being typed', () => {
+  const cat = rules(withPreset('cat'))
+  const line = (right: string, wrong: string) => questionMarksLine(cat, { marks: { right, wrong } })
+  expect(questionMarksLine(cat, {})).toBe('as the contest: +3, −1')
+  expect(line(' ', '')).toBe('as the contest: +3, −1')
+  expect(line('+6 ', '–5/3')).toBe('+6, −1⅔')
+  expect(line('', '0')).toBe('+3, 0')
+  expect(questionMarksLine(cat, { starred: true })).toBe('as the contest: +3, −1 · starred')
+})
+
+it('knows what a star does', () => {
+  expect(
+    PRESETS.map(({ preset }) => placeOfStars(rules(withPreset(preset)))),
+    'in no preset',
+  ).not.toContain('first')
+  expect(placeOfStars(rules({ tieBreak: ['starred', 'less_time'] }))).toBe('first')
+  expect(placeOfStars(rules({ tieBreak: ['less_time', 'starred'] }))).toBe('later')
+  expect(placeOfStars(rules({ tieBreak: [] }))).toBe('none')
 })

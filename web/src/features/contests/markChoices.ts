@@ -2,7 +2,10 @@
  * Mark choices: what an organiser can choose for the marks of a contest, in words, and the pure rules of choosing. Amounts stay
  * the texts they are typed and sent as: only the server computes with them. The words of the fields are in markMessages.ts.
  */
-import { DEFAULT_RULES, type MarkRules, type TieBreak } from '@/api/contestRules'
+import { DEFAULT_RULES, type MarkRules, marksInShort, type TieBreak } from '@/api/contestRules'
+import { asContest } from './markMessages'
+import type { OfMarks } from './model'
+import { exact } from './ruleChoices'
 
 export type Preset = MarkRules['preset']
 export type Floor = MarkRules['floor']
@@ -35,6 +38,7 @@ export const TIE_BREAKS: Record<TieBreak, string> = {
   fewer_wrong: 'Fewer wrong answers',
   more_right: 'More right answers',
   less_time: 'Less time',
+  starred: 'More starred questions right',
 }
 export const ALL_TIE_BREAKS = Object.keys(TIE_BREAKS) as TieBreak[]
 
@@ -76,4 +80,18 @@ export function withRestored(
 /** What may be chosen at a place: what stands before it has decided already. */
 export function tieBreaksAt(chain: readonly TieBreak[], at: number): TieBreak[] {
   return ALL_TIE_BREAKS.filter((one) => !chain.slice(0, at).includes(one))
+}
+
+/** What the answers to a question give, as they are being chosen: `as the contest: +4, −1`, `+2, −⅔ · starred`. */
+export function questionMarksLine(rules: MarkRules, { marks, starred }: OfMarks): string {
+  const [right, wrong] = [exact(marks?.right ?? ''), exact(marks?.wrong ?? '')]
+  const short = marksInShort(rules, { right, wrong }) ?? ''
+  const line = right === '' && wrong === '' ? asContest(short) : short
+  return starred ? `${line} · starred` : line
+}
+
+/** Whether a star decides between equal marks: before all else, after something, or not at all. */
+export function placeOfStars({ tieBreak }: MarkRules): 'first' | 'later' | 'none' {
+  const at = tieBreak.indexOf('starred')
+  return at < 0 ? 'none' : at === 0 ? 'first' : 'later'
 }

@@ -1,4 +1,4 @@
-/** Messages of the fields where the marks of a contest are chosen, which are fetched when the rules are opened. */
+/** Messages of the fields where the marks of a contest and of a question are chosen. They are fetched with the fields. */
 
 export const MARKS_HINT = 'An unanswered question gives 0. This cannot change after the first person has joined.'
 export const MARKS_FROZEN = 'Somebody has joined this contest, so its marks stay as they are.'
@@ -12,5 +12,19 @@ export const WRONG_EXAMPLES = '-1 or -1/3.'
 export const FLOOR = 'Can marks fall below 0?'
 export const EQUAL_MARKS = 'Who ranks higher with equal marks?'
 /** One for each place in the order. */
-export const TIE_PLACES = ['First', 'Then', 'Then']
+export const TIE_PLACES = ['First', 'Then', 'Then', 'Then']
 export const NOTHING_MORE = 'Nothing more: the rank is shared'
+
+// Of one question
+export const QUESTION_MARKS = 'Marks of this question'
+export const RIGHT = 'Right'
+export const WRONG = 'Wrong'
+export const asContest = (marks: string) => `as the contest: ${marks}`
+export const emptyFor = (amount: string) => `Leave empty for ${amount}.`
+/** By its place in the order of equal marks; without one, a star decides nothing. */
+export const STAR = {
+  first: 'Starred: counts first between equal marks',
+  later: 'Starred: counts between equal marks',
+  none: 'Starred',
+} as const
+export const STAR_HINT = 'To let starred questions decide between equal marks, add them to the contest’s rules.'

@@ -2,7 +2,14 @@
  * Contest model: what an organiser works with, and the pure rules of these screens. The checks are a courtesy that
  * saves a round trip: the server checks the same and has the last word. Reading a pasted list is in pastedList.ts.
  */
-import { type ContestRules, DEFAULT_RULES, rulesOf } from '@/api/contestRules'
+import {
+  type ContestRules,
+  DEFAULT_RULES,
+  hasMarks,
+  type MarkRules,
+  type OwnAmounts,
+  rulesOf,
+} from '@/api/contestRules'
 import { firstAlike, isVisible, likeness } from '@/lib/likeness'
 import { formatDate, formatNear, formatSpan, isSkipped, parseZoned, SKIPPED_HOUR, zonedParts } from '@/lib/time'
 import {
@@ -68,12 +75,14 @@ export type Question = Marked & {
   difficulty: string | null
   /** Why the answer is right; participants read it with the answers. */
   explanation: string | null
-}
-/** An `explanation` that is not there stays what it was, where a question is rewritten. */
+} & OfMarks
+/** In a contest with marks, each where it was set: what the answers give where not as the contest has it, and a star. */
+export type OfMarks = { marks?: OwnAmounts; starred?: boolean }
+/** An `explanation` that is not there stays what it was, where a question is rewritten; marks and star do not. */
 export type NewQuestion = Pick<Question, 'text' | 'options' | 'answer'> & {
   difficulty?: string | null
   explanation?: string | null
-}
+} & OfMarks
 /** A contest with its questions and their answers; `own` is false for an administrator who reads along. */
 export type KeyedContest = Contest & { own: boolean; questions: Question[] }
 
@@ -316,7 +325,17 @@ function lengthOf(text: string): number {
 
 export const MAX_EXPLANATION = 2000
 
-export type QuestionErrors = { text?: string; options?: string; answer?: string; explanation?: string }
+export type QuestionErrors = {
+  text?: string
+  options?: string
+  answer?: string
+  explanation?: string
+  /** What its answers give. */
+  right?: string
+  wrong?: string
+}
+/** Fields of a question by the request's names; a refusal of anything else is told over the form. */
+export const QUESTION_AMOUNTS: Record<string, 'right' | 'wrong'> = { 'marks.right': 'right', 'marks.wrong': 'wrong' }
 
 export function checkQuestion({ text, options, answer, explanation }: NewQuestion): QuestionErrors {
   const errors: QuestionErrors = {}
@@ -338,8 +357,9 @@ export function sameOptions(options: readonly string[]): number[] {
   return options.flatMap((option, at) => (isVisible(option) && firstAlike(options, at) < at ? [at] : []))
 }
 
-export function tidyQuestion(question: NewQuestion): NewQuestion {
-  const { text, options, answer, difficulty, explanation } = question
+/** Marks and star only for a contest with such `rules`: where they were taken away meanwhile, nobody sees them to remove them. */
+export function tidyQuestion(question: NewQuestion, rules: MarkRules = DEFAULT_RULES): NewQuestion {
+  const { text, options, answer, difficulty, explanation, marks, starred } = question
   const tidy: NewQuestion = {
     text: text.trim(),
     options: options.map((option) => option.trim()),
@@ -347,6 +367,10 @@ export function tidyQuestion(question: NewQuestion): NewQuestion {
   }
   if (difficulty) tidy.difficulty = difficulty
   if (typeof explanation === 'string') tidy.explanation = explanation.trim()
+  if (!hasMarks(rules)) return tidy
+  const amounts = Object.entries(marks ?? {}).flatMap(([name, typed]) => (typed?.trim() ? [[name, typed.trim()]] : []))
+  if (amounts.length > 0) tidy.marks = Object.fromEntries(amounts)
+  if (starred) tidy.starred = true
   return tidy
 }
 

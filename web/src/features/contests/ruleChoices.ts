@@ -63,7 +63,7 @@ export function checkAmounts({ preset, right, wrong }: MarkRules): { right?: str
 }
 
 /** An amount as it is sent, whichever sign somebody types. */
-const exact = (typed: string) =>
+export const exact = (typed: string) =>
   typed
     .trim()
     .replace(/^[–—−]/, '-')

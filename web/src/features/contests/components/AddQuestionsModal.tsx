@@ -52,7 +52,7 @@ function Ways({ contest, onAdded, onDone }: { contest: Contest; onAdded: () => v
       />
       <div id={panel} role="tabpanel" aria-label={WAYS.find((each) => each.value === way)?.label}>
         {way === 'one' ? (
-          <QuestionWizard contestId={contest.id} onAdded={onAdded} onDone={onDone} />
+          <QuestionWizard contestId={contest.id} rules={contest} onAdded={onAdded} onDone={onDone} />
         ) : (
           <PasteList contestId={contest.id} room={room} onAdded={onAdded} onDone={onDone} />
         )}

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { DEFAULT_RULES } from '@/api/contestRules'
 import { fill } from '@/testField'
-import { SITE, serverSays, showPage, signedIn } from '@/testPage'
+import { type Answer, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import * as marks from '../markMessages'
 import * as messages from '../messages'
 import CreateContestPage from '../pages/CreateContestPage'
@@ -114,6 +114,19 @@ it('of one’s own are not left out', async () => {
   await waitFor(() => expect(sent()).toHaveLength(1))
 })
 
+it('can let starred questions decide, at any place of the order', async () => {
+  const sent = await showForm(MADE)
+  await openRules()
+  await userEvent.selectOptions(await screen.findByLabelText(messages.MARKS), 'JEE Main: +4, −1')
+  await userEvent.selectOptions(place(0), 'More starred questions right')
+  await userEvent.selectOptions(place(2), 'More right answers')
+  await userEvent.selectOptions(place(3), 'Fewer wrong answers')
+  expect(places(), 'all four').toHaveLength(4)
+  await create()
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(sent()[0]).toMatchObject({ ...JEE, tieBreak: ['starred', 'less_time', 'more_right', 'fewer_wrong'] })
+})
+
 it('gone through by arrow keys keep what decides later', async () => {
   await showForm(MADE)
   await openRules()
@@ -158,12 +171,13 @@ it('stay in the draft', async () => {
   expect(places()).toHaveLength(2)
 })
 
-async function editDetails(part: object, saved: object = {}) {
+async function editDetails(part: object, saved: object = {}, refusing?: Answer) {
   let contest: object = { ...WIRE, own: true, ...part }
   const calls = serverSays({
     ...base,
     [`GET /post/${WIRE._id}`]: () => ({ body: { success: true, contest, serverNow: soon(0) } }),
     [`PUT /contests/${WIRE._id}`]: () => {
+      if (refusing) return refusing
       contest = { ...contest, ...saved }
       return { body: { success: true, message: 'The contest is saved', contest, serverNow: soon(0) } }
     },
@@ -194,6 +208,19 @@ it('are changed with the other details, and the head of the page says the rule i
     title: 'Friday Quiz',
     description: '',
   })
+})
+
+it('do not go while questions have some of their own, and it is said why', async () => {
+  const say = '2 questions have marks of their own. Remove those first.'
+  const { dialog, scheme } = await editDetails(
+    JEE,
+    {},
+    { status: 409, body: { code: 'questions_have_marks', message: say } },
+  )
+  await userEvent.selectOptions(scheme, 'One point for each right answer')
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByRole('alert')).toHaveTextContent(say)
+  expect(scheme).toHaveValue('plain')
 })
 
 it('stay as they are once somebody has joined, and it is said why', async () => {

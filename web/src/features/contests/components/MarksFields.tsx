@@ -44,7 +44,7 @@ type MarksFieldsProps = {
 
 /** The longest amount has fewer characters. */
 const MAX_AMOUNT = 20
-const AMOUNT = { maxLength: MAX_AMOUNT, autoComplete: 'off', spellCheck: false } as const
+export const AMOUNT = { maxLength: MAX_AMOUNT, autoComplete: 'off', spellCheck: false } as const
 
 export function MarksFields({ rules, onChange, errors, frozen }: MarksFieldsProps) {
   const { preset, right, wrong, floor } = rules

@@ -127,7 +127,7 @@ export function PasteList({ contestId, room, onAdded, onDone }: PasteListProps) 
           variant="primary"
           disabled={questions.length === 0 || wrong > 0 || tooMany}
           busy={adding.isPending}
-          onClick={() => adding.mutate(questions.map(tidyQuestion))}
+          onClick={() => adding.mutate(questions.map((question) => tidyQuestion(question)))}
         >
           {questions.length === 0 ? 'Add questions' : `Add ${countOf(questions.length, 'question', 'questions')}`}
         </Button>

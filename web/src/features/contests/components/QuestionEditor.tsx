@@ -3,25 +3,36 @@
  * on this device.
  */
 import { useEffect, useState } from 'react'
+import type { MarkRules } from '@/api/contestRules'
+import { refusedField } from '@/api/failure'
 import { useServerForm } from '@/api/useServerForm'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 import { questionChanges } from '../contestDrafts'
 import { CHANGES_BACK, UPDATE_FAILED } from '../messages'
-import { checkQuestion, type NewQuestion, type Question, type QuestionErrors, tidyQuestion } from '../model'
+import {
+  checkQuestion,
+  type NewQuestion,
+  QUESTION_AMOUNTS,
+  type Question,
+  type QuestionErrors,
+  tidyQuestion,
+} from '../model'
 import { useRewriteQuestion } from '../mutations'
 import { QuestionFields } from './QuestionFields'
 
 type QuestionEditorProps = {
   contestId: string
   userId: string
+  /** Of the contest. */
+  rules: MarkRules
   question: Question
   number: number
   onDone: () => void
 }
 
-export function QuestionEditor({ contestId, userId, question, number, onDone }: QuestionEditorProps) {
-  const { text, options, answer, explanation } = question
+export function QuestionEditor({ contestId, userId, rules, question, number, onDone }: QuestionEditorProps) {
+  const { text, options, answer, explanation, marks, starred } = question
   const kept = questionChanges(contestId, userId)
   const [restored] = useState(() => {
     const changes = kept.read()
@@ -33,11 +44,12 @@ export function QuestionEditor({ contestId, userId, question, number, onDone }: 
   }
   const saving = useRewriteQuestion(contestId, done)
   const form = useServerForm<NewQuestion, QuestionErrors>({
-    defaultValues: restored ?? { text, options, answer, ...(explanation ? { explanation } : {}) },
+    defaultValues: restored ?? { text, options, answer, ...(explanation ? { explanation } : {}), marks, starred },
     onChange: (changed) => kept.write({ id: question.id, question: changed }),
     check: checkQuestion,
+    refusedAt: (error) => QUESTION_AMOUNTS[refusedField(error) ?? ''],
     call: saving,
-    send: (edited) => saving.mutate({ questionId: question.id, question: tidyQuestion(edited) }),
+    send: (edited) => saving.mutate({ questionId: question.id, question: tidyQuestion(edited, rules) }),
     failed: UPDATE_FAILED,
   })
   const { ref } = form.props
@@ -57,6 +69,8 @@ export function QuestionEditor({ contestId, userId, question, number, onDone }: 
         asked={form.formState.isSubmitted}
         answerWas={answer}
         onChange={form.change}
+        rules={rules}
+        refused={form.errors}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={saving.isPending}>

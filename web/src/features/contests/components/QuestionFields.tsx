@@ -4,12 +4,15 @@
  */
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type { MarkRules } from '@/api/contestRules'
 import { Button } from '@/ui/Button'
 import { EXPLANATION } from '@/ui/ExplanationText'
 import { TextArea, TextField } from '@/ui/Field'
 import { ADD_EXPLANATION, ANSWER_HINT, EXPLANATION_HINT, OPTIONS_SAME } from '../messages'
 import { checkQuestion, followingAnswer, LETTERS, MAX_EXPLANATION, type NewQuestion } from '../model'
+import type { MarkErrors } from './MarksFields'
 import { OptionInputs } from './OptionInputs'
+import { QuestionMarks } from './QuestionMarks'
 
 type QuestionFieldsProps = {
   question: NewQuestion
@@ -18,9 +21,13 @@ type QuestionFieldsProps = {
   /** The answer before; another one is checked at once. */
   answerWas: string
   onChange: (question: NewQuestion) => void
+  /** Of the contest, where the marks of the question can be chosen. */
+  rules?: MarkRules
+  /** What of the marks was refused. */
+  refused?: MarkErrors
 }
 
-export function QuestionFields({ question, asked, answerWas, onChange }: QuestionFieldsProps) {
+export function QuestionFields({ question, asked, answerWas, onChange, rules, refused = {} }: QuestionFieldsProps) {
   const { text, options, answer } = question
   const errors = checkQuestion(question)
   const rewriteOption = (at: number, option: string) =>
@@ -77,6 +84,14 @@ export function QuestionFields({ question, asked, answerWas, onChange }: Questio
         error={asked ? errors.explanation : undefined}
         onChange={(explanation) => onChange({ ...question, explanation })}
       />
+      {rules ? (
+        <QuestionMarks
+          rules={rules}
+          question={question}
+          errors={refused}
+          onChange={(part) => onChange({ ...question, ...part })}
+        />
+      ) : null}
     </>
   )
 }

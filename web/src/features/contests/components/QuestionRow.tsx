@@ -4,13 +4,15 @@
  */
 import { Check, Pencil, Scale, Trash2 } from 'lucide-react'
 import { type Ref, useEffect, useRef } from 'react'
+import { hasMarks, type MarkRules, marksInShort } from '@/api/contestRules'
 import { questionAnchor } from '@/app/paths'
 import { cx } from '@/lib/cx'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { CodeLine, CodeText } from '@/ui/CodeText'
 import { ExplanationText } from '@/ui/ExplanationText'
-import { CORRECT_KEY, MARKED, MARKED_WITH_MARKS } from '../messages'
+import { Starred } from '@/ui/Starred'
+import { CORRECT_KEY, MARKED, MARKED_WITH_MARKS, MARKS } from '../messages'
 import { LETTERS, type Question } from '../model'
 import { QuestionEditor } from './QuestionEditor'
 
@@ -20,7 +22,7 @@ type QuestionRowProps = {
   question: Question
   number: number
   /** Of the contest. */
-  hasMarks: boolean
+  rules: MarkRules
   /** May be changed. */
   open: boolean
   /** May be marked otherwise. */
@@ -37,7 +39,7 @@ export function QuestionRow({
   userId,
   question,
   number,
-  hasMarks,
+  rules,
   open,
   correctable,
   editing,
@@ -58,12 +60,19 @@ export function QuestionRow({
     >
       <span className="num font-[650] font-display text-lg text-muted leading-snug">{number}</span>
       {editing ? (
-        <QuestionEditor contestId={contestId} userId={userId} question={question} number={number} onDone={on.onDone} />
+        <QuestionEditor
+          contestId={contestId}
+          userId={userId}
+          rules={rules}
+          question={question}
+          number={number}
+          onDone={on.onDone}
+        />
       ) : (
         <Shown
           question={question}
           number={number}
-          hasMarks={hasMarks}
+          rules={rules}
           open={open}
           editRef={edit}
           onEdit={on.onEdit}
@@ -78,13 +87,13 @@ export function QuestionRow({
 
 type ShownProps = Pick<
   QuestionRowProps,
-  'question' | 'number' | 'hasMarks' | 'open' | 'correctable' | 'onEdit' | 'onRemove' | 'onCorrect'
+  'question' | 'number' | 'rules' | 'open' | 'correctable' | 'onEdit' | 'onRemove' | 'onCorrect'
 > & {
   editRef: Ref<HTMLButtonElement>
 }
 
-function Shown({ question, number, hasMarks, open, correctable, editRef, ...on }: ShownProps) {
-  const { marking, accepted } = question
+function Shown({ question, number, rules, open, correctable, editRef, ...on }: ShownProps) {
+  const { marking, accepted, marks, starred } = question
   return (
     <div className="flex min-w-0 flex-wrap items-start gap-x-6 gap-y-4">
       <div className="min-w-0 flex-1 basis-80">
@@ -93,9 +102,20 @@ function Shown({ question, number, hasMarks, open, correctable, editRef, ...on }
           lead={(words) => <h3 className="max-w-[68ch] text-lg leading-snug">{words}</h3>}
         />
         {question.difficulty ? <p className="mt-1 text-muted text-sm">{question.difficulty}</p> : null}
+        {marks || starred ? (
+          <p className="num mt-1 flex flex-wrap gap-x-4 text-sm">
+            {marks ? (
+              <span>
+                <span className="text-muted">{MARKS}</span>{' '}
+                <span className="whitespace-nowrap font-semibold">{marksInShort(rules, marks)}</span>
+              </span>
+            ) : null}
+            {starred ? <Starred /> : null}
+          </p>
+        ) : null}
         {marking === 'key' ? null : (
           <Badge tone="amber" icon={<Scale aria-hidden="true" />} className="mt-2">
-            {(hasMarks ? MARKED_WITH_MARKS : MARKED)[marking]}
+            {(hasMarks(rules) ? MARKED_WITH_MARKS : MARKED)[marking]}
           </Badge>
         )}
         <ul className="mt-3 grid gap-x-8 gap-y-1.5 lg:grid-cols-2">

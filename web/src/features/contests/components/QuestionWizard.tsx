@@ -4,6 +4,8 @@
  */
 import { ArrowLeft, ArrowRight, Plus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
+import type { MarkRules, OwnAmounts } from '@/api/contestRules'
+import { refusedField } from '@/api/failure'
 import { useServerForm } from '@/api/useServerForm'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
@@ -17,12 +19,14 @@ import {
   checkQuestion,
   type NewQuestion,
   OPTION_COUNT,
+  QUESTION_AMOUNTS,
   type QuestionErrors,
   tidyQuestion,
 } from '../model'
 import { useAddQuestions } from '../mutations'
 import { AnswerChoice } from './AnswerChoice'
 import { OptionInputs } from './OptionInputs'
+import { QuestionMarks } from './QuestionMarks'
 import { QuestionSheet } from './QuestionSheet'
 
 const STEPS = { 1: 'The question', 2: 'Four options', 3: 'The right answer' }
@@ -33,11 +37,16 @@ function restored(kept: Partial<WizardDraft> | null): WizardDraft {
   const options = EMPTY.options.map((_, at) => (typeof kept?.options?.[at] === 'string' ? kept.options[at] : ''))
   const answer = typeof kept?.answer === 'number' && kept.answer < OPTION_COUNT ? kept.answer : null
   const step = kept?.step === 2 || kept?.step === 3 ? kept.step : 1
-  return text.trim() ? { text, options, answer, step } : { ...EMPTY, text, options }
+  const begun: WizardDraft = text.trim() ? { text, options, answer, step } : { ...EMPTY, text, options }
+  return { ...begun, marks: restoredAmounts(kept?.marks ?? {}), starred: kept?.starred === true }
 }
 
-function questionOf({ text, options, answer }: WizardDraft): NewQuestion {
-  return { text, options, answer: answer === null ? '' : (options[answer] ?? '') }
+function restoredAmounts({ right, wrong }: OwnAmounts): OwnAmounts {
+  return { ...(typeof right === 'string' ? { right } : {}), ...(typeof wrong === 'string' ? { wrong } : {}) }
+}
+
+function questionOf({ text, options, answer, marks, starred }: WizardDraft): NewQuestion {
+  return { text, options, answer: answer === null ? '' : (options[answer] ?? ''), marks, starred }
 }
 
 /** What is wrong with a step; with the last one, the first thing that is wrong with all of it. */
@@ -50,12 +59,14 @@ function checkStep(draft: WizardDraft): QuestionErrors {
 
 type QuestionWizardProps = {
   contestId: string
+  /** Of the contest. */
+  rules: MarkRules
   /** A second after each question that was added. */
   onAdded: () => void
   onDone: () => void
 }
 
-export function QuestionWizard({ contestId, onAdded, onDone }: QuestionWizardProps) {
+export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWizardProps) {
   const kept = questionDraft(contestId)
   const [begun] = useState(() => restored(kept.read()))
   const [added, setAdded] = useState(0)
@@ -73,16 +84,18 @@ export function QuestionWizard({ contestId, onAdded, onDone }: QuestionWizardPro
     send: (whole) => {
       if (whole.step === 1) go(2)
       else if (whole.step === 2) go(3)
-      else adding.mutate([tidyQuestion(questionOf(whole))])
+      else adding.mutate([tidyQuestion(questionOf(whole), rules)])
     },
     onWrong: (wrong) => {
       const isFirst = step === 1 && form.getValues('text').trim() === ''
       toast.warning(isFirst ? QUESTION_FIRST : (wrong.text ?? wrong.options ?? wrong.answer ?? ''))
     },
+    refusedAt: (error) => QUESTION_AMOUNTS[refusedField(error) ?? ''],
     onChange: kept.write,
     failed: QUESTION_FAILED,
   })
-  const { text, options, answer, step } = form.watch()
+  const whole = form.watch()
+  const { text, options, answer, step } = whole
   const { ref, onSubmit } = form.props
   const forward = () => void onSubmit()
 
@@ -90,7 +103,8 @@ export function QuestionWizard({ contestId, onAdded, onDone }: QuestionWizardPro
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question begins like a new step
   useEffect(() => {
     const first =
-      ref.current?.querySelector<HTMLElement>('textarea, input:checked') ?? ref.current?.querySelector('input')
+      ref.current?.querySelector<HTMLElement>('textarea, input[type=radio]:checked') ??
+      ref.current?.querySelector('input')
     first?.focus()
   }, [step, added])
 
@@ -148,6 +162,7 @@ export function QuestionWizard({ contestId, onAdded, onDone }: QuestionWizardPro
             <p className="mt-3 min-h-5 text-muted text-sm">
               {answer === null ? `${ANSWER_MISSING}: A to D, or the arrow keys.` : 'Enter adds the question.'}
             </p>
+            <QuestionMarks rules={rules} question={whole} errors={form.errors} onChange={form.change} />
           </div>
         )}
         <QuestionSheet text={text} options={options} className={step === 3 ? 'max-md:hidden' : undefined} />

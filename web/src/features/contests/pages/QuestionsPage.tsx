@@ -178,7 +178,7 @@ function Loaded({ contest, userId }: { contest: KeyedContest; userId: string }) 
                 userId={userId}
                 question={question}
                 number={i + 1}
-                hasMarks={marks}
+                rules={contest}
                 open={open}
                 correctable={correctable}
                 // One that is open stays: what was typed there is not taken away because somebody joins.
