@@ -2896,7 +2896,7 @@ export type KeyedQuestionOut = {
     /**
      * It is starred.
      */
-    star?: boolean;
+    star?: boolean | null;
 };
 
 /**
@@ -3604,7 +3604,7 @@ export type PaperQuestionOut = {
     /**
      * It is starred.
      */
-    star?: boolean;
+    star?: boolean | null;
 };
 
 /**
@@ -3905,6 +3905,10 @@ export type PlaceOut = MarksOut & {
      * Wrong answers.
      */
     wrong: number;
+    /**
+     * Right answers to starred questions, where the contest has some.
+     */
+    starred?: number | null;
 };
 
 /**
@@ -4388,7 +4392,7 @@ export type QuestionAnalysisOut = {
     /**
      * It is starred.
      */
-    star?: boolean;
+    star?: boolean | null;
 };
 
 /**
@@ -4398,7 +4402,7 @@ export type QuestionMarksIn = {
     /**
      * Only null: there are no parts of a mark.
      */
-    partial?: null;
+    partial?: string | null;
     /**
      * What a right answer gives, exactly: `4`, `0.25`, `1/3`.
      */
@@ -4455,7 +4459,7 @@ export type QuestionIn = {
     /**
      * Starred, in a contest with marks.
      */
-    star?: boolean;
+    star?: boolean | null;
 };
 
 /**
@@ -4969,7 +4973,7 @@ export type ReviewedQuestionOut = {
     /**
      * It is starred.
      */
-    star?: boolean;
+    star?: boolean | null;
 };
 
 /**

@@ -6,7 +6,7 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack
 import { isSameId } from '@/api/authenticity'
 import { cache, SESSION_KEY, SITE_KEY } from '@/api/cache'
 import { call } from '@/api/client'
-import { rulesOf } from '@/api/contestRules'
+import { amountsInShort, type MarkRules, marksInShort, rulesOf } from '@/api/contestRules'
 import { Failure, notReached } from '@/api/failure'
 import {
   getContestByContestId,
@@ -405,7 +405,7 @@ export const ownPaperQuery = (contestId: string) =>
         title: contest.title,
         startsAt: moment(contest.startDate),
         endsAt: moment(contest.endDate),
-        questions: questions(contest.QuestionSet),
+        questions: questions(contest.QuestionSet, rulesOf(contest)),
         questionMarks: contest.questionMarks,
       }
     },
@@ -483,6 +483,8 @@ export const analysisQuery = (contestId: string) =>
           discrimination: one.discrimination ?? null,
           finding: FINDINGS.find((finding) => finding === one.finding) ?? null,
           doubt: one.doubt ?? null,
+          ...(one.marks ? { marks: amountsInShort(one.marks) } : {}),
+          starred: one.star ?? undefined,
         })),
       }
     },
@@ -503,6 +505,7 @@ export const reviewQuery = (contestId: string) =>
         marking: marking(one.marking),
         correct: one.correct,
         marks: one.marksText,
+        starred: one.star ?? undefined,
         explanation: one.explanation,
       }))
       const { seed } = answer.contest
@@ -671,10 +674,19 @@ function listed(contest: ListedContestOut): ListedContest {
   }
 }
 
-/** Null when there is no list at all; a question without options keeps an empty list. The screen says what is wrong. */
-function questions(sent: PaperQuestionOut[] | null | undefined): PaperQuestion[] | null {
+/**
+ * Null when there is no list at all; a question without options keeps an empty list. The screen says what is wrong. A paper names
+ * both amounts of a question that has own ones; its organiser's, by the `rules`, those that were set.
+ */
+function questions(sent: PaperQuestionOut[] | null | undefined, rules?: MarkRules): PaperQuestion[] | null {
   if (!Array.isArray(sent)) return null
-  return sent.map((one) => ({ id: one._id, text: one.Question, options: one.Options ?? [] }))
+  return sent.map(({ _id, Question, Options, marks, star }) => ({
+    id: _id,
+    text: Question,
+    options: Options ?? [],
+    ...(marks ? { marks: rules ? marksInShort(rules, marks) : amountsInShort(marks) } : {}),
+    ...(star ? { starred: true } : {}),
+  }))
 }
 
 function resultRow(row: ResultRowOut): ResultRow {
@@ -689,5 +701,6 @@ function resultRow(row: ResultRowOut): ResultRow {
     total: row.totalAnswered,
     durationMs: row.durationMs,
     marks: marksFrom(row),
+    starred: row.starred ?? undefined,
   }
 }

@@ -47,6 +47,17 @@ describe('the file of a board', () => {
     )
   })
 
+  it('has right answers to starred questions in a column of their own, only where the contest has some', () => {
+    const marks = { text: '8', decimal: '8.0000', units: 80_640 }
+    const lines = boardCsv([row(1, { marks, starred: 2 }), row(2, { marks, starred: 0 })], 'Rule.').split('\r\n')
+    expect(lines).toEqual([
+      '\uFEFFRank,Name,Email,Correct,Wrong,Total,Time,Seconds,marks,marks_10080,starred,rule',
+      '1,Person 1,,10,2,12,3:58,238,8.0000,80640,2,Rule.',
+      '2,Person 2,,10,2,12,3:58,238,8.0000,80640,0,',
+      '',
+    ])
+  })
+
   it('has marks in two columns, of which no spreadsheet makes a date, only where the contest has marks, with the rule once', () => {
     const marks = { text: '−⅓', decimal: '-0.3333', units: -3360 }
     const lines = boardCsv(

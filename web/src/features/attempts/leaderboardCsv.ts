@@ -34,16 +34,22 @@ export function csvCell(value: string | number): string {
 }
 
 const CSV_HEAD = ['Rank', 'Name', 'Email', 'Correct', 'Wrong', 'Total', 'Time', 'Seconds']
-const CSV_MARKS = ['marks', 'marks_10080', 'rule']
+const CSV_MARKS = ['marks', 'marks_10080']
 
 /**
  * The board as a file that spreadsheets open with the right letters (byte order mark) and line ends. Marks are there twice: as a
- * decimal number, and exactly in whole units. A fraction would be taken for a date. What they count by (`rule`, in words) stands in
- * the first row.
+ * decimal number, and exactly in whole units. A fraction would be taken for a date. Where questions are starred, the right answers to
+ * them follow. What marks count by (`rule`, in words) stands in the first row.
  */
 export function boardCsv(rows: readonly ResultRow[], rule?: string | null): string {
   const hasMarks = rows.some(({ marks }) => marks)
-  const head = hasMarks ? [...CSV_HEAD, ...CSV_MARKS] : CSV_HEAD
+  const hasStars = rows.some(({ starred }) => starred !== undefined)
+  const head = [
+    ...CSV_HEAD,
+    ...(hasMarks ? CSV_MARKS : []),
+    ...(hasStars ? ['starred'] : []),
+    ...(hasMarks ? ['rule'] : []),
+  ]
   const lines = rows.map((row, at) => [
     row.rank,
     row.fullName,
@@ -53,7 +59,9 @@ export function boardCsv(rows: readonly ResultRow[], rule?: string | null): stri
     row.total,
     formatDuration(row.durationMs),
     row.durationMs / 1000,
-    ...(hasMarks ? [row.marks?.decimal ?? '', row.marks?.units ?? '', at === 0 ? (rule ?? '') : ''] : []),
+    ...(hasMarks ? [row.marks?.decimal ?? '', row.marks?.units ?? ''] : []),
+    ...(hasStars ? [row.starred ?? ''] : []),
+    ...(hasMarks ? [at === 0 ? (rule ?? '') : ''] : []),
   ])
   return `\uFEFF${[head, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`
 }

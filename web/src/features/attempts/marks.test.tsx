@@ -16,7 +16,7 @@ import ContestDetailsPage from './pages/ContestDetailsPage'
 import ContestListPage from './pages/ContestListPage'
 import ResultsPage from './pages/ResultsPage'
 import TakeContestPage from './pages/TakeContestPage'
-import { SUBMIT, SUBMIT_TITLE } from './room/messages'
+import { NEXT, SUBMIT, SUBMIT_TITLE } from './room/messages'
 import { answersGive, RANK_RULE, START } from './roomPanelMessages'
 
 const HOUR = 3_600_000
@@ -183,6 +183,71 @@ describe('before one begins', () => {
   })
 })
 
+describe('a question with marks of its own, and a starred one', () => {
+  const three = (third: object) => [
+    { _id: 'q1', Question: 'What is 1?', Options: ['one', 'two'] },
+    { _id: 'q2', Question: 'What is 2?', Options: ['one', 'two'], marks: { right: '8', wrong: '-8/3' }, star: true },
+    { _id: 'q3', Question: 'What is 3?', Options: ['one', 'two'], ...third },
+  ]
+  const at = (n: number) => screen.findByRole('region', { name: `Question ${n} of 3` })
+  const next = () => userEvent.click(screen.getByRole('button', { name: NEXT }))
+
+  it('say so in the place of what the contest’s answers give, in words also the star', async () => {
+    await show('/ContestQuestion?contest=c1', {
+      'GET /contests/c1/attempt': attempt({ ...WORDS, questionCount: 3 }),
+      'GET /contests/c1/paper': { body: { _id: 'c1', QuestionSet: three({ star: true }) } },
+    })
+    expect(await at(1)).toHaveTextContent('Marks: +4, −1')
+    expect(await at(1)).not.toHaveTextContent('Starred')
+    await next()
+    expect(await at(2)).toHaveTextContent('Marks: +8, −2⅔')
+    expect(await at(2)).toHaveTextContent('Starred')
+    await next()
+    expect(await at(3)).toHaveTextContent('Marks: +4, −1')
+    expect(await at(3)).toHaveTextContent('Starred')
+    await userEvent.click(screen.getByRole('button', { name: SUBMIT }))
+    const dialog = await screen.findByRole('dialog', { name: SUBMIT_TITLE })
+    expect(await within(dialog).findByText(answersGive('+4, −1', true))).toBeInTheDocument()
+  })
+
+  it('are not spoken of before submitting once they are answered', async () => {
+    await show('/ContestQuestion?contest=c1', {
+      'GET /contests/c1/attempt': attempt({ ...WORDS, questionCount: 3, answered: { q2: 'two' } }),
+      'GET /contests/c1/paper': { body: { _id: 'c1', QuestionSet: three({}) } },
+    })
+    await at(1)
+    await next()
+    await next()
+    await userEvent.click(screen.getByRole('button', { name: SUBMIT }))
+    const dialog = await screen.findByRole('dialog', { name: SUBMIT_TITLE })
+    expect(await within(dialog).findByText(answersGive('+4, −1'))).toBeInTheDocument()
+  })
+
+  it('look the same in the preview, where one amount is the contest’s', async () => {
+    await show('/ContestQuestion?contest=c1&preview=1', {
+      'GET /post/c1': {
+        body: {
+          success: true,
+          contest: {
+            _id: 'c1',
+            title: 'Operating Systems',
+            startDate: iso(HOUR),
+            endDate: iso(2 * HOUR),
+            QuestionSet: three({ marks: { right: null, wrong: '-2' } }),
+            ...SCHEME,
+            ...WORDS,
+          },
+        },
+      },
+    })
+    await at(1)
+    await next()
+    expect(await at(2)).toHaveTextContent('Marks: +8, −2⅔')
+    await next()
+    expect(await at(3)).toHaveTextContent('Marks: +4, −2')
+  })
+})
+
 describe('the results', () => {
   it('stand in the server’s order with the marks first, under the rule', async () => {
     await show(`/result?contest=${ID}`, results())
@@ -220,6 +285,109 @@ describe('the results', () => {
     expect(screen.getByRole('region', { name: 'Correct answers of all participants' })).toBeInTheDocument()
   })
 
+  /** As many marks: the starred one decides. */
+  const STARRED_ROWS = [
+    row(1, 'Meera Krishnan', 2, 0, { ...marks('7', '7', '7.0000', 70_560), starred: 2 }),
+    row(2, 'Ananya Sharma', 2, 1, { ...marks('7', '7', '7.0000', 70_560), starred: 1 }, 'u1'),
+    row(3, 'Ishaan Bose', 0, 1, { ...marks('−1', '-1', '-1.0000', -10_080), starred: 0 }),
+  ]
+  const heads = (table: HTMLElement) =>
+    within(table)
+      .getAllByRole('columnheader')
+      .map((one) => one.textContent)
+
+  it('count right answers to starred questions, where there are some', async () => {
+    await show(`/result?contest=${ID}`, results(STARRED_ROWS))
+    const table = await screen.findByRole('table', { name: 'Leaderboard of Operating Systems' })
+    expect(heads(table)).toEqual(['Rank', 'Participant', 'Marks', 'Starred', 'Correct', 'Wrong', 'Total', 'Time'])
+    const rows = within(table).getAllByRole('row').slice(1, 4)
+    expect(rows.map((one) => within(one).getAllByRole('cell')[3]?.textContent)).toEqual(['2', '1', '0'])
+    const podium = screen.getByRole('region', { name: 'Podium' })
+    expect(within(podium).getAllByRole('listitem')[1]).toHaveTextContent(
+      'Rank 2Ananya Sharma (you)7 marks · 2 correct · 1 starred · 1 wrong · in 2:10',
+    )
+  })
+
+  it('on a phone have them below the marks', async () => {
+    const wide = window.matchMedia
+    vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...wide(query), matches: false }))
+    await show(`/result?contest=${ID}`, results(STARRED_ROWS))
+    const table = await screen.findByRole('table', { name: 'Leaderboard of Operating Systems' })
+    expect(heads(table)).toEqual(['Rank', 'Participant', 'Marks'])
+    const rows = within(table).getAllByRole('row').slice(1, 4)
+    expect(rows.map((one) => within(one).getAllByRole('cell')[2]?.textContent)).toEqual([
+      '72 starred',
+      '71 starred',
+      '−10 starred',
+    ])
+  })
+
+  it('of one’s own have them, and the answer to such a question its sign', async () => {
+    const question = (n: number, star: object) => ({
+      _id: `q${n}`,
+      Question: `Question ${n}?`,
+      Options: ['one', 'two'],
+      chosen: 'two',
+      accepted: ['two'],
+      marking: 'key',
+      correct: true,
+      marks: '8',
+      marksText: '+8',
+      ...star,
+    })
+    await show(`/my-contests/${ID}`, {
+      ...results(STARRED_ROWS),
+      [`GET /contests/${ID}/review`]: {
+        body: { success: true, contest: listed(OVER), questions: [question(1, { star: true }), question(2, {})] },
+      },
+    })
+    const result = await screen.findByRole('region', { name: YOUR_RESULT })
+    const term = await within(result).findByText('Starred')
+    expect(term.nextElementSibling).toHaveTextContent('1 right')
+    const answers = screen.getByRole('region', { name: YOUR_ANSWERS })
+    const headings = await within(answers).findAllByRole('heading', { level: 3 })
+    expect(headings.map((one) => one.nextElementSibling?.textContent?.replace(/\s+/g, ' ').trim())).toEqual([
+      'Starred +8 marks Right',
+      '+8 marks Right',
+    ])
+  })
+
+  it('tell their organiser which question has own marks, and which a star', async () => {
+    const question = (n: number, own: object) => ({
+      _id: `q${n}`,
+      Question: `Question ${n}?`,
+      Options: [{ text: 'This', correct: true, count: 2 }],
+      answered: 3,
+      correctCount: 2,
+      marking: 'key',
+      discrimination: null,
+      finding: 'few',
+      doubt: null,
+      ...own,
+    })
+    const all = results(STARRED_ROWS)
+    const standing = all[`GET /contests/${ID}/standing`] as { body: object }
+    await show(`/result?contest=${ID}&part=questions`, {
+      ...all,
+      [`GET /contests/${ID}/standing`]: { body: { ...standing.body, seesAll: true } },
+      [`GET /contests/${ID}/analysis`]: {
+        body: {
+          success: true,
+          participants: 3,
+          tookPart: 3,
+          reliability: null,
+          lateAnswers: 0,
+          questions: [question(1, {}), question(2, { marks: { right: '8', wrong: '-1/3' }, star: true })],
+        },
+      },
+    })
+    const headings = await screen.findAllByRole('heading', { level: 3 })
+    const [plain, own] = headings.map((one) => one.closest('li'))
+    expect(own).toHaveTextContent('Marks +8, −⅓')
+    expect(own).toHaveTextContent('Starred')
+    expect(plain).not.toHaveTextContent(/Marks|Starred/)
+  })
+
   it('of a contest without marks are as they were', async () => {
     const plain = [row(1, 'Meera Krishnan', 2, 0, {}), row(2, 'Ananya Sharma', 2, 1, {}, 'u1')]
     await show(`/result?contest=${ID}`, results(plain, {}))
@@ -229,7 +397,7 @@ describe('the results', () => {
         .getAllByRole('columnheader')
         .map((one) => one.textContent),
     ).toEqual(['Rank', 'Participant', 'Correct', 'Wrong', 'Total', 'Time'])
-    expect(screen.queryByText(/Marks/)).toBeNull()
+    expect(screen.queryByText(/Marks|Starred/)).toBeNull()
     expect(screen.getByText('you: 2, ahead of 50% of the others')).toBeInTheDocument()
     expect(screen.getByRole('region', { name: 'Scores of all participants' })).toBeInTheDocument()
   })

@@ -127,6 +127,8 @@ export const MY_NONE = {
 export const SHOW_ALL = 'Show all of mine'
 
 export const MARKS = 'Marks'
+/** Right answers to starred questions. */
+export const STARRED = 'Starred'
 /** Follows the rule of the marks. */
 export const atMost = (marks: string) => `Maximum marks: ${marks}.`
 

@@ -228,6 +228,12 @@ describe('results', () => {
     expect(isClose(first, row(1, { durationMs: 2_317 })), 'they share the rank').toBe(false)
     expect(isClose(first, row(2, { durationMs: 3_700 })), 'seconds do').toBe(false)
     expect(isClose(first, row(2, { wrong: 3, durationMs: 2_402 })), 'the wrong answers do').toBe(false)
+    const marks = { text: '8', decimal: '8.0000', units: 80_640 }
+    const marked = { marks, starred: 1, durationMs: 2_402 }
+    expect(isClose({ ...first, marks, starred: 1 }, row(2, marked))).toBe(true)
+    expect(isClose({ ...first, marks, starred: 2 }, row(2, marked)), 'the starred questions do').toBe(false)
+    const more = { ...first, marks: { ...marks, units: 90_720 }, starred: 1 }
+    expect(isClose(more, row(2, marked)), 'the marks of single questions do').toBe(false)
     expect(isClose(first, undefined)).toBe(false)
   })
 

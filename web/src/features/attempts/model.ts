@@ -114,7 +114,14 @@ export function contradicts({ status, startsAt, endsAt }: Followed, now: number)
   return (startsAt !== null && to < startsAt) || (endsAt !== null && from >= endsAt)
 }
 
-export type PaperQuestion = { id: string; text: string; options: string[] }
+export type PaperQuestion = {
+  id: string
+  text: string
+  options: string[]
+  /** What an answer to it gives, in short, where that is not what the contest's give. */
+  marks?: string | null
+  starred?: boolean
+}
 /** `questions` is null when the server sent no list at all. */
 export type Paper = { contestId: string; questions: PaperQuestion[] | null }
 
@@ -170,6 +177,8 @@ export type ResultRow = {
   durationMs: number
   /** Where the contest has marks. */
   marks?: Marks
+  /** Right answers to starred questions, where the contest has some. */
+  starred?: number
 }
 
 /** `marksShown`: the rule of the marks in words; `mostMarks`: what all right answers together give. */
@@ -217,6 +226,9 @@ export type QuestionAnalysis = {
   discrimination: number | null
   finding: Finding | null
   doubt: Doubt | null
+  /** What an answer to it gives, in short, where that is not what the contest's give. */
+  marks?: string
+  starred?: boolean
 }
 /** What there is to say of a question; null where its key does not decide. */
 export type Finding = 'told' | 'doubtful' | 'few' | 'alike' | 'close'
@@ -387,6 +399,8 @@ export function isClose(row: ResultRow, ...beside: (ResultRow | undefined)[]): b
       other.rank !== row.rank &&
       other.correct === row.correct &&
       other.wrong === row.wrong &&
+      other.marks?.units === row.marks?.units &&
+      other.starred === row.starred &&
       formatDuration(other.durationMs) === formatDuration(row.durationMs),
   )
 }
@@ -479,6 +493,7 @@ export type ReviewedQuestion = {
   correct: boolean
   /** What it gave, where the contest has marks. */
   marks?: string | null
+  starred?: boolean
   /** Why the answer is right, where the organiser wrote it. */
   explanation?: string | null
 }

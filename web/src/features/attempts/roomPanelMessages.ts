@@ -24,8 +24,9 @@ export const KEEP_OPEN =
 export const PREVIEW_LINK = 'Open the preview'
 
 // Handing in
-/** `marks`: what a right and a wrong answer give. */
-export const answersGive = (marks: string) => `Each answer: ${marks}. Unanswered questions give 0.`
+/** `marks`: what a right and a wrong answer give, unless one of the questions has marks of its own. */
+export const answersGive = (marks: string, isOtherwise = false) =>
+  `Each answer: ${marks}${isOtherwise ? ', unless its question says otherwise' : ''}. Unanswered questions give 0.`
 
 // After: how the contest came to be handed in
 export const HANDED_IN = {

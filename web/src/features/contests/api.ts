@@ -293,8 +293,8 @@ function correctionFrom(wire: CorrectionOut): Correction {
   }
 }
 
-function placeFrom({ rank, correct, wrong, durationMs, marksText }: PlaceOut): Place {
-  return { rank, correct, wrong, durationMs, marks: marksText }
+function placeFrom({ rank, correct, wrong, durationMs, marksText, starred }: PlaceOut): Place {
+  return { rank, correct, wrong, durationMs, marks: marksText, starred }
 }
 
 /** Who would move; changes nothing. */

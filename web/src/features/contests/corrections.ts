@@ -10,8 +10,18 @@ import type { Marked, Question } from './model'
 export type Wanted = Marked & { questionId: string }
 export type NewCorrection = Wanted & { reason: string; version: string }
 
-/** `durationMs` decides between equal numbers. `marks`: in a contest with marks, as the server writes them. */
-export type Place = { rank: number; correct: number; wrong: number; durationMs: number; marks?: string | null }
+/**
+ * `durationMs` decides between equal numbers. `marks`: in a contest with marks, as the server writes them. `starred`: right answers
+ * to starred questions, where it has some.
+ */
+export type Place = {
+  rank: number
+  correct: number
+  wrong: number
+  durationMs: number
+  marks?: string | null
+  starred?: number | null
+}
 export type Moved = { userId: string; fullName: string; before: Place; after: Place }
 /** `scores` and `ranks`: how many change; `moved` has the first 200 of them. `version` names what was looked at. */
 export type Preview = { version: string; participants: number; scores: number; ranks: number; moved: Moved[] }

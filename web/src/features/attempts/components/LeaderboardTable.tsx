@@ -3,6 +3,7 @@
  * fetched, so ten thousand participants scroll like ten. The person's own row stays pinned at the lower edge while its
  * place is out of sight. Rows have one height: it is what places them. On a phone only the correct answers, or the marks, have a
  * column of their own; what else decides stands below the name, which needs the room: two lines of it, so that no surname is cut.
+ * Right answers to starred questions stand below the marks there.
  */
 import { useQueries } from '@tanstack/react-query'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
@@ -13,7 +14,7 @@ import { Name } from '@/ui/Name'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { BOARD_SIZE, boardQuery } from '../api'
-import { MARKS } from '../messages'
+import { MARKS, STARRED } from '../messages'
 import { count, formatDuration, isClose, type ResultRow } from '../model'
 
 /** Heights of a row: on a phone two lines of a name and one of numbers, and one more where addresses are shown. */
@@ -35,16 +36,26 @@ type LeaderboardTableProps = {
   seesAll: boolean
   /** The contest has marks: they come first. */
   hasMarks?: boolean
+  /** The contest has starred questions. */
+  hasStars?: boolean
 }
 
 const TEXT = 'px-1 text-left md:px-2 lg:px-3'
 const NUMBER = 'num whitespace-nowrap px-1 text-right md:px-2 lg:px-3'
 
-export function LeaderboardTable({ contestId, title, total, you, seesAll, hasMarks = false }: LeaderboardTableProps) {
+export function LeaderboardTable({
+  contestId,
+  title,
+  total,
+  you,
+  seesAll,
+  hasMarks = false,
+  hasStars = false,
+}: LeaderboardTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const wide = useIsWideScreen()
   const high = wide ? ROW.wide : seesAll ? ROW.phoneSeesAll : ROW.phone
-  const columns = wide ? (hasMarks ? 7 : 6) : 3
+  const columns = wide ? 6 + (hasMarks ? 1 : 0) + (hasStars ? 1 : 0) : 3
   const [top, setTop] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what stands above can change its height with the total
   useLayoutEffect(() => {
@@ -112,6 +123,11 @@ export function LeaderboardTable({ contestId, title, total, you, seesAll, hasMar
           {hasMarks ? (
             <th scope="col" className={cx(NUMBER, 'w-18 md:w-20 lg:w-26')}>
               {MARKS}
+            </th>
+          ) : null}
+          {wide && hasStars ? (
+            <th scope="col" className={cx(NUMBER, 'md:w-16 lg:w-24')}>
+              {STARRED}
             </th>
           ) : null}
           {wide || !hasMarks ? (
@@ -253,7 +269,15 @@ function BelowName({ row, own, close }: { row: ResultRow; own: boolean; close: b
 function Numbers({ row, wide, close = false }: { row: ResultRow; wide: boolean; close?: boolean }) {
   return (
     <>
-      {row.marks ? <td className={cx(NUMBER, 'font-semibold')}>{row.marks.text}</td> : null}
+      {row.marks ? (
+        <td className={cx(NUMBER, 'font-semibold')}>
+          {row.marks.text}
+          {wide || row.starred === undefined ? null : (
+            <span className="block font-normal text-muted text-xs">{row.starred} starred</span>
+          )}
+        </td>
+      ) : null}
+      {wide && row.starred !== undefined ? <td className={NUMBER}>{row.starred}</td> : null}
       {wide || !row.marks ? <td className={NUMBER}>{row.correct}</td> : null}
       {wide ? (
         <>

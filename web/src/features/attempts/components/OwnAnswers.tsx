@@ -14,6 +14,7 @@ import { ErrorState } from '@/ui/ErrorState'
 import { ExplanationText } from '@/ui/ExplanationText'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
+import { Starred } from '@/ui/Starred'
 import { Tabs } from '@/ui/Tabs'
 import { correctionsQuery, reviewQuery } from '../api'
 import { useRefetchOnResultsOpen } from '../hooks/useRefetchOnResultsOpen'
@@ -134,7 +135,7 @@ const LOOK = {
 type QuestionProps = { question: ReviewedQuestion; number: number; correction: Correction | undefined }
 
 function Question({ question, number, correction }: QuestionProps) {
-  const { text, options, chosen, accepted, marking, marks, explanation } = question
+  const { text, options, chosen, accepted, marking, marks, starred, explanation } = question
   const verdict = reviewVerdict(question)
   const { tone, icon } = LOOK[verdict]
   return (
@@ -149,6 +150,7 @@ function Question({ question, number, correction }: QuestionProps) {
                 <span className="num mr-1 text-muted">{number}</span> {words}
               </h3>
               <span className="flex flex-wrap items-center gap-x-2.5">
+                {starred ? <Starred className="text-sm" /> : null}
                 {marks && verdict !== 'void' ? (
                   <span className="num font-semibold text-sm">{marksOf(marks)}</span>
                 ) : null}

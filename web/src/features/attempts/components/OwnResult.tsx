@@ -13,7 +13,7 @@ import { Skeleton } from '@/ui/Skeleton'
 import { correctionsQuery, staleLists, standingQuery } from '../api'
 import { useLiveLeaderboard } from '../hooks/useLiveLeaderboard'
 import { useRefetchOnResultsOpen } from '../hooks/useRefetchOnResultsOpen'
-import { ACTIONS, MARKS, RESULTS_FAILED, YOUR_RESULT } from '../messages'
+import { ACTIONS, MARKS, RESULTS_FAILED, STARRED, YOUR_RESULT } from '../messages'
 import { besideOthers, count, formatDuration, type ListedContest, plural, type Standing, voidCount } from '../model'
 import { CorrectionNotes } from './CorrectionNotes'
 
@@ -70,6 +70,7 @@ function Numbers({ contest, standing }: { contest: ListedContest; standing: Stan
   const numbers = [
     { what: 'Rank', value: count(you.rank), more: `of ${count(total)}` },
     ...(you.marks ? [{ what: MARKS, value: you.marks.text, more: mostMarks ? `of ${mostMarks}` : undefined }] : []),
+    ...(you.starred === undefined ? [] : [{ what: STARRED, value: count(you.starred), more: 'right' }]),
     { what: 'Correct', value: count(you.correct), more: `of ${count(worth)}` },
     { what: 'Wrong', value: count(you.wrong) },
     { what: 'Not answered', value: count(Math.max(0, worth - you.total)) },

@@ -75,6 +75,12 @@ function Step({
         ) : null}
         {row.correct} correct
         <Dot />
+        {row.starred === undefined ? null : (
+          <>
+            {row.starred} starred
+            <Dot />
+          </>
+        )}
         {wrongTells ? `${row.wrong} wrong` : null}
         {wrongTells ? <Dot className="sm:hidden" /> : null}
         <span className={wrongTells ? 'sm:block' : undefined}>

@@ -15,6 +15,7 @@ import { Card } from '@/ui/Card'
 import { CodeLine, CodeText } from '@/ui/CodeText'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
+import { OwnMarks } from '@/ui/OwnMarks'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { analysisQuery } from '../api'
@@ -118,7 +119,7 @@ type QuestionProps = {
 }
 
 function Question({ question, hasMarks, number, participants, silent, correctable }: QuestionProps) {
-  const { answered, correct, options, marking } = question
+  const { answered, correct, options, marking, marks, starred } = question
   const verdict = verdictOf(question, hasMarks)
   const discrimination = discriminationOf(question)
   const few = answered < ENOUGH_ANSWERS
@@ -152,6 +153,7 @@ function Question({ question, hasMarks, number, participants, silent, correctabl
             </div>
           )}
         />
+        <OwnMarks marks={marks} starred={starred} />
       </div>
       <ul className="grid gap-2.5">
         {options.map((option, at) => (

@@ -219,6 +219,7 @@ function Filled({ head, standing, board }: FilledProps) {
               you={you}
               seesAll={seesAll}
               hasMarks={Boolean(marksShown)}
+              hasStars={rows.some(({ starred }) => starred !== undefined)}
             />
           </>
         )}

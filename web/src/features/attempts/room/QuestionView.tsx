@@ -8,6 +8,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { cx } from '@/lib/cx'
 import { Alert } from '@/ui/Alert'
 import { CodeLine, CodeText } from '@/ui/CodeText'
+import { Starred } from '@/ui/Starred'
 import type { PaperQuestion } from '../model'
 import {
   answeredOf,
@@ -36,7 +37,7 @@ type QuestionViewProps = {
   question: PaperQuestion
   index: number
   total: number
-  /** What an answer gives, where the contest has marks. */
+  /** What an answer to it gives, where the contest has marks. */
   marks: string | null | undefined
   answered: number
   given: Given | undefined
@@ -117,6 +118,7 @@ export function QuestionView(props: QuestionViewProps) {
               {marks}
             </span>
           ) : null}
+          {question.starred ? <Starred /> : null}
           {answered === 0 ? (
             <span className="font-normal">{FIRST_IS_FINAL}</span>
           ) : (

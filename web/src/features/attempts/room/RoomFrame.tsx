@@ -142,7 +142,7 @@ export function RoomFrame(props: RoomFrameProps) {
                 question={question}
                 index={place.index}
                 total={questions.length}
-                marks={props.questionMarks}
+                marks={question.marks ?? props.questionMarks}
                 answered={counts.answered}
                 given={answer}
                 preview={preview}

@@ -54,6 +54,7 @@ export function SubmitDialog(props: SubmitDialogProps) {
   const failed = state.is === 'asking' ? state.failed : undefined
   const cutOff = state.is === 'asking' && state.cutOff
   const unanswered = questions.flatMap(({ id }, index) => (isLocked(given.get(id)) ? [] : [index]))
+  const isOtherwise = unanswered.some((index) => questions[index]?.marks)
   const marked = questions.flatMap(({ id }, index) => (place.marked.includes(id) ? [index] : []))
   return (
     <RoomDialog
@@ -83,7 +84,9 @@ export function SubmitDialog(props: SubmitDialogProps) {
         ) : (
           <div>
             <Numbers text={unansweredLine(unanswered.length)} at={unanswered} onGo={onGo} />
-            {questionMarks ? <p className="num mt-2 text-muted text-sm">{answersGive(questionMarks)}</p> : null}
+            {questionMarks ? (
+              <p className="num mt-2 text-muted text-sm">{answersGive(questionMarks, isOtherwise)}</p>
+            ) : null}
           </div>
         )}
         {marked.length > 0 ? <Numbers text={markedLine(marked.length)} at={marked} onGo={onGo} /> : null}

@@ -86,14 +86,16 @@ const open = async () => {
 
 describe('a question after the end', () => {
   it('of a contest with marks moves marks, with right and wrong below the name', async () => {
-    const marked = (rank: number, correct: number, wrong: number, marksText: string) => ({
+    const marked = (rank: number, correct: number, wrong: number, marksText: string, starred?: number) => ({
       ...place(rank, correct, wrong),
+      starred,
       marks: marksText.replace('−', '-'),
       marksText,
     })
     const moved = [
       { userId: 'u2', fullName: 'Bela Roy', before: marked(3, 0, 1, '−⅓'), after: marked(1, 1, 0, '1') },
       { userId: 'u3', fullName: 'Chand Das', before: marked(1, 1, 0, '1'), after: marked(1, 1, 0, '1') },
+      { userId: 'u4', fullName: 'Dina Sen', before: marked(1, 1, 0, '1', 1), after: marked(2, 1, 0, '1', 0) },
     ]
     serverSays({
       ...base,
@@ -107,12 +109,13 @@ describe('a question after the end', () => {
     await userEvent.click(dialog.getByRole('button', { name: messages.PREVIEW }))
     await dialog.findByRole('heading', { name: messages.MOVES })
     expect(dialog.getAllByRole('columnheader').map((one) => one.textContent)).toEqual(['Participant', 'Rank', 'Marks'])
-    const [, bela, chand] = dialog.getAllByRole('row')
+    const [, bela, chand, dina] = dialog.getAllByRole('row')
     const becomes = (from: string | number, to: string | number) => `${from} → becomes ${to}`
     expect(bela).toHaveTextContent(
       `Bela RoyRight ${becomes(0, 1)}, wrong ${becomes(1, 0)}${becomes(3, 1)}${becomes('−⅓', 1)}`,
     )
     expect(chand, 'nothing moves').toHaveTextContent(/^Chand Das11$/)
+    expect(dina).toHaveTextContent(`Dina SenStarred ${becomes(1, 0)}${becomes(1, 2)}1`)
   })
 
   it('gets another key once somebody has seen who would move', async () => {

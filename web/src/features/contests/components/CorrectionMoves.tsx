@@ -92,6 +92,11 @@ function Row({ one: { fullName, before, after } }: { one: Moved }) {
             <FromTo from={before.wrong} to={after.wrong} />
           </span>
         ) : null}
+        {typeof after.starred !== 'number' || before.starred === after.starred ? null : (
+          <span className="num block text-muted text-xs">
+            Starred <FromTo from={before.starred ?? 0} to={after.starred} />
+          </span>
+        )}
         {before.durationMs === after.durationMs ? null : (
           <span className="block text-muted text-xs">
             Time <FromTo from={formatSpan(before.durationMs)} to={formatSpan(after.durationMs)} />

@@ -11,8 +11,8 @@ import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { CodeLine, CodeText } from '@/ui/CodeText'
 import { ExplanationText } from '@/ui/ExplanationText'
-import { Starred } from '@/ui/Starred'
-import { CORRECT_KEY, MARKED, MARKED_WITH_MARKS, MARKS } from '../messages'
+import { OwnMarks } from '@/ui/OwnMarks'
+import { CORRECT_KEY, MARKED, MARKED_WITH_MARKS } from '../messages'
 import { LETTERS, type Question } from '../model'
 import { QuestionEditor } from './QuestionEditor'
 
@@ -102,17 +102,7 @@ function Shown({ question, number, rules, open, correctable, editRef, ...on }: S
           lead={(words) => <h3 className="max-w-[68ch] text-lg leading-snug">{words}</h3>}
         />
         {question.difficulty ? <p className="mt-1 text-muted text-sm">{question.difficulty}</p> : null}
-        {marks || starred ? (
-          <p className="num mt-1 flex flex-wrap gap-x-4 text-sm">
-            {marks ? (
-              <span>
-                <span className="text-muted">{MARKS}</span>{' '}
-                <span className="whitespace-nowrap font-semibold">{marksInShort(rules, marks)}</span>
-              </span>
-            ) : null}
-            {starred ? <Starred /> : null}
-          </p>
-        ) : null}
+        <OwnMarks marks={marks && marksInShort(rules, marks)} starred={starred} />
         {marking === 'key' ? null : (
           <Badge tone="amber" icon={<Scale aria-hidden="true" />} className="mt-2">
             {(hasMarks(rules) ? MARKED_WITH_MARKS : MARKED)[marking]}
