@@ -16,7 +16,7 @@ import {
   signedUp,
   test,
 } from '../fixtures'
-import { enterWindow, Hub } from '../pages/contests'
+import { enterWindow, Hub, Wizard } from '../pages/contests'
 import { Correcting, take } from '../pages/corrections'
 import { type Contest, jumpAhead, makeContest, numbered, serverNow } from '../pages/prepared'
 import { markedBoardOf } from '../pages/results'
@@ -249,4 +249,174 @@ test('own marks are exact or refused at their field, and stay once somebody has 
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
   await expect(rule).toBeVisible()
+})
+
+/** Rank, name, marks, starred, correct and wrong of each row. */
+async function starredBoardOf(page: Page, title: string): Promise<string[]> {
+  const rows = page
+    .getByRole('table', { name: `Leaderboard of ${title}` })
+    .locator('tbody')
+    .getByRole('row')
+  await expect(rows.first()).toBeVisible()
+  await expect(rows.getByText('Loading')).toHaveCount(0)
+  const all = await Promise.all((await rows.all()).map((row) => row.getByRole('cell').allInnerTexts()))
+  return all.map((cells) => cells.slice(0, 6).join(' ').replace(' (you)', ''))
+}
+
+test('a question has marks of its own and a star: both are read before it is answered, and decide', async ({
+  page,
+  open,
+  watch,
+}) => {
+  watch.expect(/status of 4\d\d/)
+  await signedUp(page)
+  const contest = await makeContest(page, { title: 'With a star', starts: 3600, ends: 7200 })
+  await page.goto(`/questionview/${contest.id}`)
+  const edit = page.getByRole('button', { name: 'Edit question 2' })
+  const form = page.getByRole('form', { name: 'Edit question 2' })
+  const fold = page.getByText('Marks of this question')
+  await edit.click()
+  await expect(form.getByLabel('Answer', { exact: true })).toBeVisible()
+  await expect(fold).toBeHidden()
+  await form.getByRole('button', { name: 'Cancel' }).click()
+
+  const details = page.getByRole('button', { name: 'Edit details' })
+  const dialog = page.getByRole('dialog', { name: 'Edit details' })
+  await details.click()
+  await dialog.getByLabel('Show answers after the end').check()
+  await marks(dialog).selectOption('JEE Main: +4, −1')
+  await dialog.getByLabel('First', { exact: true }).selectOption('More starred questions right')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+
+  // By keyboard alone.
+  await edit.click()
+  await expect(form.getByText('as the contest: +4, −1')).toBeVisible()
+  await fold.focus()
+  await page.keyboard.press('Enter')
+  const [right, wrong] = [form.getByLabel('Right', { exact: true }), form.getByLabel('Wrong', { exact: true })]
+  await page.keyboard.press('Tab')
+  await expect(right).toBeFocused()
+  await page.keyboard.type('8')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('-2.67')
+  await page.keyboard.press('Tab')
+  await expect(form.getByLabel('Starred: counts first between equal marks')).toBeFocused()
+  await page.keyboard.press('Space')
+  await wrong.press('Enter')
+  await expect(form.getByText(/2\.67 is not an exact mark/)).toBeVisible()
+  await expect(wrong).toBeFocused()
+  await lookedAt(page, 'own-marks-editor')
+  await wrong.fill('-8/3')
+  await form.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(form).toBeHidden()
+  const second = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Question number 2?' }) })
+  await expect(second).toContainText('Marks +8, −2⅔')
+  await expect(second).toContainText('Starred')
+
+  // One more, with a star alone.
+  await page.getByRole('button', { name: 'Add questions' }).first().click()
+  const wizard = new Wizard(page)
+  await wizard.form.getByLabel('Question', { exact: true }).fill('Question number 5?')
+  await wizard.next()
+  for (const letter of 'ABCD') await wizard.option(letter).fill(`choice 5${letter}`)
+  await wizard.next()
+  await wizard.form.getByRole('radio', { name: 'A: choice 5A' }).check({ force: true })
+  await wizard.form.getByText('Marks of this question').click()
+  await wizard.form.getByLabel('Starred: counts first between equal marks').check()
+  await lookedAt(page, 'own-marks-wizard')
+  await wizard.form.getByRole('button', { name: 'Add Question' }).click()
+  await expect(wizard.step(1)).toBeVisible()
+  await wizard.close()
+  await expect(page.getByRole('heading', { name: 'Question number 5?' })).toBeVisible()
+  await lookedAt(page, 'own-marks-questions')
+
+  // They would be gone without a word.
+  await details.click()
+  await marks(dialog).selectOption('One point for each right answer')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('2 questions')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('link', { name: 'Preview' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  const inRoom = (at: Page, number: number) => at.getByRole('region', { name: `Question ${number} of 5` })
+  await expect(inRoom(page, 2)).toContainText('+8, −2⅔')
+  await expect(inRoom(page, 2)).toContainText('Starred')
+
+  await jumpAhead(page, 3601)
+  const asha = await open()
+  await signedUp(asha, { fullName: 'Asha Rao' })
+  await asha.goto(`/my-contests/${contest.id}`)
+  await expect(asha.getByText(/Some questions give other marks/)).toBeVisible()
+  const room = new Room(asha)
+  await room.join()
+  await expect(inRoom(asha, 1)).toContainText('+4, −1')
+  await expect(inRoom(asha, 1)).not.toContainText('Starred')
+  await room.choose('right 1')
+  await room.isAt(2, 5)
+  await expect(inRoom(asha, 2)).toContainText('+8, −2⅔')
+  await expect(inRoom(asha, 2)).toContainText('Starred')
+  await lookedAt(asha, 'own-marks-room')
+  await room.choose('right 2')
+  await room.isAt(3, 5)
+  await room.jumpTo(5)
+  await expect(inRoom(asha, 5)).toContainText('+4, −1')
+  await expect(inRoom(asha, 5)).toContainText('Starred')
+  await room.submit()
+  await expect(asha.getByText('Contest submitted successfully!')).toBeVisible()
+  const part = async (fullName: string, choices: (string | null)[]) => {
+    const own = await open()
+    await take(own, await signedUp(own, { fullName }), contest, choices)
+  }
+  await part('Bela Roy', ['right 1', null, 'right 3', 'right 4'])
+  await part('Chand Das', ['right 1', 'wrong 2a', null, null, 'choice 5A'])
+  await jumpAhead(page, 3700)
+
+  await asha.goto(`/result?contest=${contest.id}`)
+  expect(await starredBoardOf(asha, contest.title)).toEqual([
+    '1 Asha Rao 12 1 2 0',
+    // As many marks and more right, but no starred one.
+    '2 Bela Roy 12 0 3 0',
+    '3 Chand Das 5⅓ 1 2 1',
+  ])
+  await expect(asha.getByText(/Some questions give other marks/)).toHaveText(/Maximum marks: 24\.$/)
+  await lookedAt(asha, 'own-marks-board')
+  await asha.goto(`/my-contests/${contest.id}`)
+  await expect(asha.getByRole('region', { name: 'Your result' })).toContainText('Starred')
+  const answers = asha.getByRole('region', { name: 'Your answers' })
+  const card = answers.getByRole('listitem').filter({ has: asha.getByRole('heading', { name: /Question number 2/ }) })
+  await expect(card).toContainText('+8 marks')
+  await expect(card).toContainText('Starred')
+  await lookedAt(asha, 'own-marks-own-result')
+
+  await page.goto(`/result?contest=${contest.id}`)
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  const lines = (await readFile(await (await coming).path(), 'utf8')).split('\r\n')
+  expect(lines[0]).toMatch(/,marks,marks_10080,starred,rule$/)
+  expect(lines[1]).toMatch(/Asha Rao,.*,12\.0000,120960,1,"Each right answer gives \+4, /)
+  expect(lines[3]).toMatch(/Chand Das,.*,5\.3333,53760,1,$/)
+  await page.getByRole('tab', { name: /Questions/ }).click()
+  await expect(page.getByText('+8, −2⅔')).toBeVisible()
+  await lookedAt(page, 'own-marks-analysis')
+
+  // Without the question its marks and its star go.
+  await page.goto(`/questionview/${contest.id}`)
+  const correcting = new Correcting(page, 2)
+  await correcting.open()
+  await correcting.kind(/^It does not count/).check({ force: true })
+  await correcting.look()
+  expect(await correcting.moves()).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^Asha Rao.*Starred 1>0.*: 1>3, 12>4$/s)]),
+  )
+  await lookedAt(page, 'own-marks-correction')
+  await correcting.apply('Two options are right.')
+  await expect(correcting.dialog).toBeHidden()
+  await asha.goto(`/result?contest=${contest.id}`)
+  expect(await starredBoardOf(asha, contest.title)).toEqual([
+    '1 Bela Roy 12 0 3 0',
+    '2 Chand Das 8 1 2 0',
+    '3 Asha Rao 4 0 1 0',
+  ])
 })
