@@ -335,7 +335,7 @@ test('a question has marks of its own and a star: both are read before it is ans
   await details.click()
   await marks(dialog).selectOption('One point for each right answer')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByRole('alert')).toContainText('2 questions')
+  await expect(dialog.getByRole('alert')).toContainText('1 question has marks of its own, 2 are starred')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   await page.getByRole('link', { name: 'Preview' }).click()

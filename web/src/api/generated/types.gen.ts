@@ -2892,7 +2892,7 @@ export type KeyedQuestionOut = {
      * key, everyone, answered or void; key unless the question was corrected after the end.
      */
     marking: string;
-    marks?: QuestionMarksOut | null;
+    marks?: OwnMarksOut | null;
     /**
      * It is starred.
      */
@@ -4414,17 +4414,31 @@ export type QuestionMarksIn = {
 };
 
 /**
- * What the answers to a question give, where it has own marks; an amount that is null is as the contest has it.
+ * What a question gives, in place of what its contest's rules say.
  */
-export type QuestionMarksOut = {
+export type OwnMarksOut = {
     /**
-     * A right one, exactly.
+     * What a right answer gives, exactly; null where it is as the contest has it.
      */
     right?: string | null;
     /**
-     * A wrong one, exactly.
+     * What a wrong answer gives, exactly; null where it is as the contest has it.
      */
     wrong?: string | null;
+};
+
+/**
+ * What a question that gives other marks than its contest gives.
+ */
+export type QuestionMarksOut = {
+    /**
+     * What a right answer gives, exactly: `2`, `1/3`.
+     */
+    right: string;
+    /**
+     * What a wrong answer gives, exactly.
+     */
+    wrong: string;
 };
 
 /**

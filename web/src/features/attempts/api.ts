@@ -6,7 +6,7 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack
 import { isSameId } from '@/api/authenticity'
 import { cache, SESSION_KEY, SITE_KEY } from '@/api/cache'
 import { call } from '@/api/client'
-import { amountsInShort, type MarkRules, marksInShort, rulesOf } from '@/api/contestRules'
+import { amountsInShort, type MarkRules, marksInShort, type OwnAmounts, rulesOf } from '@/api/contestRules'
 import { Failure, notReached } from '@/api/failure'
 import {
   getContestByContestId,
@@ -674,11 +674,13 @@ function listed(contest: ListedContestOut): ListedContest {
   }
 }
 
+type SentQuestion = Omit<PaperQuestionOut, 'marks'> & { marks?: OwnAmounts | null }
+
 /**
  * Null when there is no list at all; a question without options keeps an empty list. The screen says what is wrong. A paper names
  * both amounts of a question that has own ones; its organiser's, by the `rules`, those that were set.
  */
-function questions(sent: PaperQuestionOut[] | null | undefined, rules?: MarkRules): PaperQuestion[] | null {
+function questions(sent: SentQuestion[] | null | undefined, rules?: MarkRules): PaperQuestion[] | null {
   if (!Array.isArray(sent)) return null
   return sent.map(({ _id, Question, Options, marks, star }) => ({
     id: _id,
