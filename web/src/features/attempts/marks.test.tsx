@@ -304,7 +304,7 @@ describe('the results', () => {
     expect(rows.map((one) => within(one).getAllByRole('cell')[3]?.textContent)).toEqual(['2', '1', '0'])
     const podium = screen.getByRole('region', { name: 'Podium' })
     expect(within(podium).getAllByRole('listitem')[1]).toHaveTextContent(
-      'Rank 2Ananya Sharma (you)7 marks · 2 correct · 1 starred · 1 wrong · in 2:10',
+      'Rank 2Ananya Sharma (you)7 marks · 1 starred · 2 correct · 1 wrong · in 2:10',
     )
   })
 

@@ -69,18 +69,20 @@ function Step({
       <p className="num w-full text-muted text-sm sm:mt-auto sm:pt-2">
         {row.marks ? (
           <>
-            <span className="font-semibold text-ink sm:block">{marksOf(row.marks.text)}</span>
+            <span className="sm:block">
+              <span className="font-semibold text-ink">{marksOf(row.marks.text)}</span>
+              {row.starred === undefined ? null : (
+                <>
+                  <Dot />
+                  {row.starred} starred
+                </>
+              )}
+            </span>
             <Dot className="sm:hidden" />
           </>
         ) : null}
         {row.correct} correct
         <Dot />
-        {row.starred === undefined ? null : (
-          <>
-            {row.starred} starred
-            <Dot />
-          </>
-        )}
         {wrongTells ? `${row.wrong} wrong` : null}
         {wrongTells ? <Dot className="sm:hidden" /> : null}
         <span className={wrongTells ? 'sm:block' : undefined}>
