@@ -933,7 +933,7 @@ impl From<&Contest> for PreviewedContestOut {
             start_date: contest.starts_at.to_rfc3339(),
             end_date: contest.ends_at.to_rfc3339(),
             question_count: contest.question_count,
-            marks_shown: contest.rules.marks.shown(),
+            marks_shown: contest.marks_shown(),
         }
     }
 }
