@@ -1303,6 +1303,10 @@ export type DataAttemptOut = MarksOut & RuleWordsOut & {
     correctAnswerCount?: number | null;
     endDate: string;
     joinedAt: string;
+    /**
+     * Right answers to starred questions, once results are open, where the contest has some.
+     */
+    starred?: number | null;
     startDate: string;
     submittedAt?: string | null;
     title: string;
@@ -1423,8 +1427,13 @@ export type DataQuestionOut = {
      * key, everyone, answered or void; key unless the question was corrected.
      */
     marking: string;
+    marks?: OwnMarksOut | null;
     options: Array<string>;
     question: string;
+    /**
+     * True where right answers to it are counted apart.
+     */
+    star?: boolean | null;
 };
 
 export type DataRoleOut = {
@@ -2894,7 +2903,7 @@ export type KeyedQuestionOut = {
     marking: string;
     marks?: OwnMarksOut | null;
     /**
-     * It is starred.
+     * True where right answers to it are counted apart; absent elsewhere.
      */
     star?: boolean | null;
 };
@@ -3553,6 +3562,20 @@ export type OwnContestsOut = {
 };
 
 /**
+ * What a question gives, in place of what its contest's rules say.
+ */
+export type OwnMarksOut = {
+    /**
+     * What a right answer gives, exactly; null where it is as the contest has it.
+     */
+    right?: string | null;
+    /**
+     * What a wrong answer gives, exactly; null where it is as the contest has it.
+     */
+    wrong?: string | null;
+};
+
+/**
  * `attempt`: the own part in a contest has changed.
  */
 export type OwnPartOut = {
@@ -3602,7 +3625,7 @@ export type PaperQuestionOut = {
     _id: string;
     marks?: QuestionMarksOut | null;
     /**
-     * It is starred.
+     * True where right answers to it are counted apart; absent elsewhere.
      */
     star?: boolean | null;
 };
@@ -3902,13 +3925,13 @@ export type PlaceOut = MarksOut & {
      */
     rank: number;
     /**
-     * Wrong answers.
-     */
-    wrong: number;
-    /**
      * Right answers to starred questions, where the contest has some.
      */
     starred?: number | null;
+    /**
+     * Wrong answers.
+     */
+    wrong: number;
 };
 
 /**
@@ -4390,55 +4413,9 @@ export type QuestionAnalysisOut = {
     marking: string;
     marks?: QuestionMarksOut | null;
     /**
-     * It is starred.
+     * True where right answers to it are counted apart; absent elsewhere.
      */
     star?: boolean | null;
-};
-
-/**
- * What the answers to a question give, as an organiser sends it.
- */
-export type QuestionMarksIn = {
-    /**
-     * Only null: there are no parts of a mark.
-     */
-    partial?: string | null;
-    /**
-     * What a right answer gives, exactly: `4`, `0.25`, `1/3`.
-     */
-    right?: string | null;
-    /**
-     * What a wrong answer gives: nothing or less, such as `-1/3`.
-     */
-    wrong?: string | null;
-};
-
-/**
- * What a question gives, in place of what its contest's rules say.
- */
-export type OwnMarksOut = {
-    /**
-     * What a right answer gives, exactly; null where it is as the contest has it.
-     */
-    right?: string | null;
-    /**
-     * What a wrong answer gives, exactly; null where it is as the contest has it.
-     */
-    wrong?: string | null;
-};
-
-/**
- * What a question that gives other marks than its contest gives.
- */
-export type QuestionMarksOut = {
-    /**
-     * What a right answer gives, exactly: `2`, `1/3`.
-     */
-    right: string;
-    /**
-     * What a wrong answer gives, exactly.
-     */
-    wrong: string;
 };
 
 /**
@@ -4466,14 +4443,43 @@ export type QuestionIn = {
      * rewritten without it, it stays; an empty one goes.
      */
     explanation?: string | null;
-    /**
-     * What its answers give, in a contest with marks; what is absent or null is as the contest has it.
-     */
     marks?: QuestionMarksIn | null;
     /**
-     * Starred, in a contest with marks.
+     * Right answers to it are counted apart, and may decide between equal marks; only in a contest with marks.
      */
     star?: boolean | null;
+};
+
+/**
+ * What a question shall give instead of what the contest's rules say.
+ */
+export type QuestionMarksIn = {
+    /**
+     * Absent or null, as every question has one right option.
+     */
+    partial?: string | null;
+    /**
+     * What a right answer gives, more than 0, such as `2`; as the contest has it when absent or null.
+     */
+    right?: string | null;
+    /**
+     * What a wrong answer gives, nothing or less, such as `-2/3`; as the contest has it when absent or null.
+     */
+    wrong?: string | null;
+};
+
+/**
+ * What a question that gives other marks than its contest gives.
+ */
+export type QuestionMarksOut = {
+    /**
+     * What a right answer gives, exactly: `2`, `1/3`.
+     */
+    right: string;
+    /**
+     * What a wrong answer gives, exactly: nothing or less, such as `-2/3`.
+     */
+    wrong: string;
 };
 
 /**
@@ -4844,7 +4850,7 @@ export type ResultRowOut = MarksOut & {
      */
     rank: number;
     /**
-     * Right answers to starred questions, where the contest has one.
+     * Right answers to starred questions, where the contest has some.
      */
     starred?: number | null;
     /**
@@ -4985,7 +4991,7 @@ export type ReviewedQuestionOut = {
      */
     marksText?: string | null;
     /**
-     * It is starred.
+     * True where right answers to it are counted apart; absent elsewhere.
      */
     star?: boolean | null;
 };
@@ -5419,7 +5425,7 @@ export type TallyOut = {
 /**
  * What decides between equal marks.
  */
-export type TieBreak = 'fewer_wrong' | 'more_right' | 'less_time' | 'starred';
+export type TieBreak = 'starred' | 'fewer_wrong' | 'more_right' | 'less_time';
 
 /**
  * What it is about.
