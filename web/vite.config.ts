@@ -73,6 +73,7 @@ export default defineConfig({
   },
   test: {
     restoreMocks: true,
+    setupFiles: ['./src/testDate.ts'],
     // Vitest leaves one processor to its own reporting, which on two is half of the machine.
     maxWorkers: '100%',
     // Whatever else a machine does: these bounds are for what hangs, never for what is slow.
