@@ -509,7 +509,8 @@ test.describe('in the room', () => {
       await room.isAt(2, 4)
       // Where the page to log in is slow to come, the room goes all the same, once.
       await page.route(/\/assets\/LoginPage-.*\.js/, async (route) => {
-        await new Promise((resolve) => setTimeout(resolve, 2000))
+        // Longer than the room needs to go; less shows less and fails nothing.
+        await new Promise((resolve) => setTimeout(resolve, 250))
         await route.continue()
       })
       const other = await page.context().newPage()
@@ -880,7 +881,7 @@ test.describe('results', () => {
     ]
     for (const [at, fullName] of names.entries()) {
       page = await open(phone)
-      await take(page, await signedUp(page, { fullName }), contest, choices[at] ?? [], at === 2 || at === 3 ? 200 : 0)
+      await take(page, await signedUp(page, { fullName }), contest, choices[at] ?? [], at === 2 || at === 3)
     }
     await jumpAhead(organiser, 11 * MINUTE)
     await page.goto(`/result?contest=${contest.id}`)

@@ -392,7 +392,8 @@ test('a browser that is slow to close the question does not come back to what wa
   await page.addInitScript(() => {
     const go = History.prototype.go
     History.prototype.go = function (steps) {
-      setTimeout(() => go.call(this, steps), 700)
+      // Later than the answer to the deletion; sooner, it shows less and fails nothing.
+      setTimeout(() => go.call(this, steps), 250)
     }
   })
   await signedUp(page)

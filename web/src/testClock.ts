@@ -23,6 +23,12 @@ export function startTestClock(goes = true): void {
   onTestFinished(() => void vi.useRealTimers())
 }
 
+/** What a stand-in takes by the test clock. Without one it would be a sleep. */
+export async function takes(ms: number): Promise<void> {
+  if (!vi.isFakeTimers()) throw new Error('No test clock runs: a test does not sleep')
+  await new Promise((resolve) => setTimeout(resolve, ms))
+}
+
 /** Lives through so many milliseconds. */
 export async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= STEP) await act(() => step(Math.min(STEP, left)))

@@ -1,6 +1,7 @@
 /** Authenticity: every call of the client against whatever else may answer in the server's place, and against the server. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, expect, it, vi } from 'vitest'
+import { takes } from '@/testClock'
 import { answerOf, echoing } from '@/testingAnswer'
 import document from '../../../server/openapi.json'
 import { isDocumentedFile, isOurs, read } from './authenticity'
@@ -355,7 +356,7 @@ it('an answer that comes slowly is waited for as long as bytes come, and no long
       echoing(async (_, init) => {
         let at = 0
         const pull = async (to: ReadableStreamDefaultController<Uint8Array>) => {
-          await new Promise((resolve) => setTimeout(resolve, at < most.bytes ? 11_000 : 1e9))
+          await takes(at < most.bytes ? 11_000 : 1e9)
           to.enqueue(bytes.slice(at, at + 10))
           at += 10
           if (at >= bytes.length) to.close()

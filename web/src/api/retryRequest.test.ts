@@ -1,5 +1,6 @@
 /** Sending again what nobody of ours answered: how often, how long, and what a repetition's refusal says. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { takes } from '@/testClock'
 import { cache, SESSION_KEY } from './cache'
 import { Failure, misdirected, notReached } from './failure'
 import { retryRequest, Stopped } from './retryRequest'
@@ -22,12 +23,12 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 /** Rejects with each of these in turn, then answers; tells when each try came, in milliseconds. */
-function inTurn(errors: unknown[], takes = 0) {
+function inTurn(errors: unknown[], lasting = 0) {
   const from = performance.now()
   const tries: number[] = []
   const send = async () => {
     tries.push(performance.now() - from)
-    await new Promise((resolve) => setTimeout(resolve, takes))
+    await takes(lasting)
     if (errors.length > 0) throw errors.shift()
     return 'done'
   }

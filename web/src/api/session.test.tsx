@@ -228,12 +228,14 @@ describe('while a session is being ended', () => {
       async () => void list.refetch(),
       async () => {
         void list.refetch()
+        // The call would be on its way by then.
         await new Promise((resolve) => setTimeout(resolve, 20))
         // The page has gone.
         stop()
       },
     )
     expect(cache.getQueryData(sessionQuery.queryKey)).toBeNull()
+    // What must not happen has this long: less than it takes proves less and fails nothing.
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(asked()).toBe(1)
   })

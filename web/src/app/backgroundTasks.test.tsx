@@ -12,7 +12,7 @@ import { lostLater, sentLater } from '@/features/attempts/outboxNotices'
 import TakeContestPage from '@/features/attempts/pages/TakeContestPage'
 import { LOGGED_OUT, LOGGED_OUT_NOTHING_WAITS } from '@/features/attempts/room/messages'
 import { unsent } from '@/lib/storage'
-import { passUntil, startTestClock } from '@/testClock'
+import { pass, passUntil, startTestClock } from '@/testClock'
 import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { startBackgroundTasks } from './backgroundTasks'
 import { router } from './routes'
@@ -34,7 +34,6 @@ const says = () =>
     'GET /contests/c1/paper': { body: { _id: 'c1', QuestionSet: questions } },
     'POST /post/answer': () => answer,
   })
-const pause = (ms: number) => act(() => new Promise((resolve) => setTimeout(resolve, ms)))
 const logOut = () => {
   session = GUEST
   answer = REFUSED
@@ -62,6 +61,7 @@ beforeEach(() => {
 afterEach(() => closeOutbox(null))
 
 it('shows what is chosen in the room after the session has ended elsewhere, and sends it after a log-in', async () => {
+  startTestClock()
   await at('/ContestQuestion?contest=c1')
   session = signedIn()
   const calls = says()
@@ -71,7 +71,7 @@ it('shows what is chosen in the room after the session has ended elsewhere, and 
   await act(logOut)
   expect(await screen.findByText(LOGGED_OUT_NOTHING_WAITS, { exact: false })).toBeInTheDocument()
   // By then whatever goes on behind the page has happened.
-  await pause(200)
+  await pass(200)
   // What the room draws from tells it of each change.
   expect(outboxOf('u1')).toBe(drawn)
   await userEvent.click(screen.getByRole('button', { name: /two$/ }))

@@ -8,6 +8,7 @@ it('is tried again when the network is back', async () => {
   fetchIt.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
   const came = retryUntilLoaded(fetchIt)
   await waitFor(() => expect(fetchIt).toHaveBeenCalledTimes(1))
+  // What must not happen has this long: less than it takes proves less and fails nothing.
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(fetchIt).toHaveBeenCalledTimes(1)
   dispatchEvent(new Event('online'))

@@ -9,6 +9,7 @@ function Layer({ open, onClose }: { open: boolean; onClose: () => void }) {
   return null
 }
 
+// jsdom takes a step of the history in its own time, and says nothing of a step that is not taken.
 const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 60)))
 const mark = () => (window.history.state as { quadOpen?: number } | null)?.quadOpen ?? 0
 async function back() {

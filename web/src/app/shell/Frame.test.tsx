@@ -11,6 +11,7 @@ import { act, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { useTitle } from '@/lib/useTitle'
+import { pass, startTestClock } from '@/testClock'
 import { Frame } from './Frame'
 
 let arrived = () => {}
@@ -34,6 +35,7 @@ function Room() {
 }
 
 test('a page that is still loading is announced by its own title once it has one', async () => {
+  startTestClock()
   const root = createRootRoute({ component: Frame })
   const routes = [
     createRoute({ getParentRoute: () => root, path: '/', component: Home }),
@@ -45,14 +47,13 @@ test('a page that is still loading is announced by its own title once it has one
     history: createMemoryHistory({ initialEntries: ['/'] }),
   })
   const go = (to: string) => act(() => router.navigate({ to } as never))
-  const pause = (ms: number) => act(() => new Promise((resolve) => setTimeout(resolve, ms)))
   await act(async () => {
     // biome-ignore lint/suspicious/noExplicitAny: a small router stands in for the registered one
     render(<RouterProvider router={router as any} />)
     await router.load()
   })
   await go('/room')
-  await pause(150)
+  await pass(150)
   expect(screen.queryByText(/Loading/)).toBeNull()
   await act(() => arrived())
   expect(await screen.findByText('Operating Systems · Quad')).toBeInTheDocument()
@@ -61,10 +62,10 @@ test('a page that is still loading is announced by its own title once it has one
 
   // Left before it had a title: nothing of it is told later.
   await go('/room')
-  await pause(150)
+  await pass(150)
   const late = arrived
   await go('/')
   await act(() => late())
-  await pause(150)
+  await pass(150)
   expect(screen.getByText('Home · Quad')).toBeInTheDocument()
 })

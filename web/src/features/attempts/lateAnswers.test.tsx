@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { noteReached } from '@/api/connection'
+import { startTestClock } from '@/testClock'
 import { liveStream, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { attempt } from './attemptFixture'
 import { overText } from './messages'
@@ -69,6 +70,7 @@ async function answerPastTheEnd(refusal = ENDED) {
 const notices = () => [...document.querySelectorAll('.toast')].map((one) => one.textContent)
 
 beforeEach(() => {
+  startTestClock()
   globalThis.indexedDB = new IDBFactory()
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
 })

@@ -7,7 +7,7 @@ import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Failure, notReached } from '@/api/failure'
 import { unsent } from '@/lib/storage'
-import { pass, passUntil, startTestClock } from '@/testClock'
+import { pass, passUntil, startTestClock, takes } from '@/testClock'
 import { type Answer, serverSays } from '@/testPage'
 import { attempt } from './attemptFixture'
 import {
@@ -88,6 +88,7 @@ describe('an answer on its way', () => {
     expect(stateOf(box, 'q1')).toBe('waiting')
     expect(unsent.read()).toEqual(['ana'])
     await waitFor(() => expect(box.view().sending).toBe(true))
+    // What must not happen has this long: less than it takes proves less and fails nothing.
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(stateOf(box, 'q1')).toBe('waiting')
     reply()
@@ -110,10 +111,11 @@ describe('an answer on its way', () => {
 
   it('waits out a dead network and goes on by itself, in order', async () => {
     const { sent, send, state } = server()
-    state.says = () => OFFLINE
+    const dead = vi.fn(() => OFFLINE)
+    state.says = dead
     const box = open({ send })
     for (const question of ['q1', 'q2', 'q3']) await box.choose('c', question, 'A')
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await waitFor(() => expect(dead).toHaveBeenCalled())
     expect(box.view().entries.map((entry) => entry.state)).toEqual(['waiting', 'waiting', 'waiting'])
     state.says = () => undefined
     dispatchEvent(new Event('online'))
@@ -183,7 +185,7 @@ describe('an answer on its way', () => {
     const box = open({ send })
     await box.choose('c', 'q1', 'A', 'one')
     await waitFor(() => expect(tries).toBeGreaterThan(0))
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await pass(50)
     const before = tries
     await box.confirm('c', { q1: 'A' }, 'one')
     expect(stateOf(box, 'q1')).toBe('saved')
@@ -263,6 +265,7 @@ describe('what the server says', () => {
     await box.choose('c', 'q1', 'A')
     await waitFor(() => expect(entryOf(box, 'q1')).toMatchObject({ state: 'refused', code: 'contest_ended' }))
     online()
+    // What must not happen has this long: less than it takes proves less and fails nothing.
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(asked).toBe(1)
     expect(unsent.read()).toBeNull()
@@ -673,6 +676,7 @@ describe('more than one', () => {
     await waitFor(() => expect(two.view().entries).toHaveLength(1))
     // The server has it, and the reply is not here yet.
     await two.confirm('c', { q1: 'A' })
+    // What must not happen has this long: less than it takes proves less and fails nothing.
     await new Promise((resolve) => setTimeout(resolve, 30))
     expect(stateOf(one, 'q1')).toBe('waiting')
     replies.shift()?.()
@@ -773,12 +777,14 @@ describe('where IndexedDB fails', () => {
     })
     await store.add(row('q2', 2))
     await store.change(row('q1', 1), (now) => ({ ...now, state: 'saved' }))
-    await pause(100)
+    // What must not happen has this long: less than it takes proves less and fails nothing.
+    await new Promise((resolve) => setTimeout(resolve, 100))
     expect([store.lasting, restored.mock.calls.length]).toEqual([false, 0])
     failing.mockRestore()
     while (!store.lasting) {
       await store.add(row(`q${performance.now()}`, 3))
-      await pause(3)
+      // Until the device is tried again.
+      await new Promise((resolve) => setTimeout(resolve, 3))
     }
     expect(restored).toHaveBeenCalledOnce()
     const here = await store.list('ana')
@@ -805,8 +811,6 @@ describe('where IndexedDB fails', () => {
   })
 })
 
-const pause = (ms: number) => new Promise((resolve) => realTimeout(resolve, ms))
-
 describe('a device that is slow to write', () => {
   const gates: (() => void)[] = []
   afterEach(() => {
@@ -819,7 +823,7 @@ describe('a device that is slow to write', () => {
     let free = Promise.resolve()
     const held = async <T>(work: () => Promise<T>): Promise<T> => {
       await free
-      if (each > 0) await new Promise((resolve) => setTimeout(resolve, each))
+      if (each > 0) await takes(each)
       return work()
     }
     const store: AnswerStore = {
@@ -1063,7 +1067,8 @@ describe('the note that something waits, on a device that never answers', () => 
     void one.box.choose('c', 'q1', 'A')
     void other.box.choose('c', 'q2', 'A')
     await waitFor(() => expect(stateOf(one.box, 'q1')).toBe('saved'))
-    await pause(50)
+    // What must not happen has this long: less than it takes proves less and fails nothing.
+    await new Promise((resolve) => setTimeout(resolve, 50))
     expect([stateOf(other.box, 'q2'), mayWait('ana')]).toEqual(['waiting', true])
     expect(unsent.read()).toEqual(['ana'])
     other.state.says = () => undefined

@@ -79,6 +79,7 @@ const show = (pages: Parameters<typeof showPage>[0], at: string) => {
 const askedAgain = (queryKey: readonly unknown[]) =>
   act(async () => {
     await cache.refetchQueries({ queryKey })
+    // The screen is drawn in the loop of events, a turn or two later.
     await new Promise((resolve) => setTimeout(resolve, 20))
   })
 

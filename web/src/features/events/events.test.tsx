@@ -97,6 +97,7 @@ const Tab = () => <ClubEvents club={HOBBY} mayManage />
 const again = (queryKey: readonly unknown[]) =>
   act(async () => {
     await cache.invalidateQueries({ queryKey })
+    // The screen is drawn in the loop of events, a turn or two later.
     await new Promise((resolve) => setTimeout(resolve, 20))
   })
 const OUT: Answer = { status: 401, body: { code: 'logged_out', message: 'Please log in.' } }

@@ -187,6 +187,7 @@ describe('the inbox', () => {
       await userEvent.click(screen.getByRole('button', { name: 'Remove: Notice 2' }))
       await act(() => router.navigate({ to: '/result' }))
       await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true))
+      // What must not happen has this long: less than it takes proves less and fails nothing.
       await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
       expect(screen.queryByText('Not now.')).not.toBeInTheDocument()
     })
@@ -344,6 +345,7 @@ describe('the panel', () => {
     await showPage({ '/x': Settled }, '/x')
     expect(await screen.findByRole('link', { name: messages.PUSH_SETTINGS })).toBeInTheDocument()
     await waitFor(() => expect(calls.some(({ path }) => path === '/checklogged')).toBe(true))
+    // What must not happen has this long: less than it takes proves less and fails nothing.
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
     expect(screen.queryByText(messages.PUSH_INSECURE)).not.toBeInTheDocument()
   })

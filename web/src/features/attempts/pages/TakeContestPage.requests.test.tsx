@@ -8,7 +8,7 @@ import { type ComponentType, lazy } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { isPrefetched } from '@/api/prefetchedResponses'
 import { prefetchResponses } from '@/prefetch'
-import { pass, passUntil, startTestClock } from '@/testClock'
+import { pass, passUntil, startTestClock, takes } from '@/testClock'
 import { liveStream, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { attempt } from '../attemptFixture'
 import { closeOutbox } from '../outbox'
@@ -71,7 +71,7 @@ it('asks once where the screen is there before the answer', async () => {
 it('asks once where a first drawing was thrown away', async () => {
   const drawn = vi.fn()
   const Late = lazy(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await takes(50)
     return { default: () => null }
   })
   const { asked } = await open({
@@ -99,7 +99,7 @@ it('does not ask when the stream tells of the own join before that is answered',
       if (!(input instanceof Request && input.url.endsWith('/complete'))) return (ask as typeof fetch)(input, init)
       part.joined = true
       stream.say({ topic: 'attempt:c1', joined: true, submitted: false })
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      await takes(200)
       return answerOf({ success: false, message: 'Joined', attempt: attempt().body })
     }),
   )

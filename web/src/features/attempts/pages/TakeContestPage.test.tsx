@@ -150,6 +150,7 @@ describe('the start panel', () => {
   })
 
   it('goes on by itself while the network is away, and into the room once the server has said it', async () => {
+    startTestClock()
     let tries = 0
     const { calls, start } = await starts(() => {
       tries += 1
@@ -158,7 +159,7 @@ describe('the start panel', () => {
     })
     await userEvent.click(start)
     expect(await screen.findByText(/^Not confirmed yet:/)).toBeInTheDocument()
-    expect(await screen.findByRole('heading', { name: 'What is 1?' }, { timeout: 5000 })).toBeInTheDocument()
+    await passUntil(() => expect(screen.getByRole('heading', { name: 'What is 1?' })).toBeInTheDocument())
     expect(screen.queryByText(JOIN_FAILED)).toBeNull()
     expect(joins(calls)).toHaveLength(2)
   })
@@ -359,10 +360,11 @@ describe('answers of another device', () => {
   }
 
   it('that were first are told beside the question, and not besides', async () => {
+    startTestClock()
     await open({ ...PAPER, 'GET /contests/c1/attempt': attempt(), 'POST /post/answer': stored })
     await userEvent.click(await screen.findByRole('button', { name: /two$/ }))
     expect(await screen.findByText(otherStored('two'))).toBeInTheDocument()
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    await pass(400)
     expect(screen.getAllByText(otherStored('two'))).toHaveLength(1)
     expect(document.querySelector('.toast')).toBeNull()
   })
