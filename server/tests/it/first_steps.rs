@@ -86,14 +86,12 @@ async fn a_new_installation_says_what_is_to_do(t: TestApp) {
 }
 
 async fn services_are_looked_at_in_the_background(t: TestApp) {
-    // Nobody answers there: the call does not wait for it.
+    // Nobody answers there: had the call waited for it, it would know that, and not be looking.
     let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("smtp://{}", silent.local_addr().expect("an address"));
     let new = t.alone(&[("QUAD_SMTP_URL", url.as_str())], 5).await;
     let root = admin_made_on_the_host(&new).await;
-    let begun = std::time::Instant::now();
     let said = root.get("/first-steps").await.expect(200);
-    assert!(begun.elapsed().as_secs() < 4);
     assert_eq!(step(&said, "mail")["state"], "looking");
     assert_eq!(said["done"], false, "what nobody knows is not done");
 }
