@@ -192,6 +192,7 @@ mod tests {
     #[tokio::test]
     async fn a_body_that_comes_a_byte_at_a_time_is_given_up() {
         let drops = futures::stream::unfold((), async |()| {
+            // A byte now and then.
             tokio::time::sleep(Duration::from_millis(20)).await;
             Some((Ok::<_, std::io::Error>("a"), ()))
         });

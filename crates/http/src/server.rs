@@ -608,6 +608,7 @@ mod tests {
         let crowded = async |task: &tokio::task::JoinHandle<()>| {
             while !task.is_finished() {
                 signals.crowded.notify_waiters();
+                // Then it looks again.
                 sleep(Duration::from_millis(10)).await;
             }
         };
@@ -660,6 +661,7 @@ mod tests {
             }
             let load = async {
                 while answers.load(Ordering::SeqCst) <= 16 {
+                    // Then it looks again.
                     sleep(Duration::from_millis(1)).await;
                 }
             };
@@ -721,6 +723,7 @@ mod tests {
         assert!(is_held());
         let gone = async {
             while is_held() {
+                // Then it looks again.
                 sleep(Duration::from_millis(100)).await;
             }
         };
@@ -775,9 +778,9 @@ mod tests {
         let (mut client, attended) = refusing().await;
         client.write_all(upload(1_000_000).as_bytes()).await.expect("sent");
         let drip = async {
-            // A byte now and then is no sign of life.
             while client.write_all(b"a").await.is_ok() {
-                sleep(LINGER_SPAN / 10).await;
+                // A byte now and then, much less apart than is waited for one, is no sign of life.
+                sleep(Duration::from_millis(50)).await;
             }
         };
         let (_, cut) = tokio::join!(timeout(LINGER / 2, drip), timeout(LINGER / 2, attended));

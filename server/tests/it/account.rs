@@ -10,7 +10,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::push_service::Phone;
-use crate::harness::{Answer, Browser, PASSWORD, TestApp, Till, question};
+use crate::harness::{Answer, Browser, PASSWORD, TestApp, Till, question, stagger};
 use crate::{on_both_engines, plain_stories};
 
 on_both_engines!(
@@ -738,7 +738,7 @@ async fn racing_a_first_join_against_its_owners_deletion(t: TestApp) {
         let joins = join_all(students.iter().enumerate().map(|(place, who)| {
             let join = join.clone();
             async move {
-                tokio::time::sleep(std::time::Duration::from_millis(place as u64 * 12 + round * 3)).await;
+                stagger(place as u64 * 12 + round * 3).await;
                 who.post("/complete", join).await
             }
         }));

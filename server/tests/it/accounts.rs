@@ -1029,6 +1029,7 @@ async fn mails_that_hang_hold_up_mails_alone(t: TestApp) {
         let in_hand = "jobs WHERE state = 1 AND kind IN
             ('accounts.send_mail', 'accounts.mail_reset_code', 'enquiries.send')";
         while count(&t, in_hand).await < 6 {
+            // Then it looks again.
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         let now = t.app.clock.now();
@@ -1037,6 +1038,7 @@ async fn mails_that_hang_hold_up_mails_alone(t: TestApp) {
         assert_eq!(due.arg(now).run(&mut tx).await.expect("written"), 1);
         tx.commit().await.expect("committed");
         while count(&t, &format!("jobs WHERE kind = 'accounts.sweep' AND run_at > {}", now.0)).await == 0 {
+            // Then it looks again.
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         assert_eq!(count(&t, in_hand).await, 6, "the mails still wait");

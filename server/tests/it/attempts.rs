@@ -157,6 +157,7 @@ async fn the_list_follows_what_another_process_does(t: TestApp) {
     assert_eq!(listed(&ananya).await, Some(1), "at once where it was made");
     let patience = tokio::time::timeout(Duration::from_secs(30), async {
         while listed(&there).await != Some(1) {
+            // Then it looks again.
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     });

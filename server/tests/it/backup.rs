@@ -176,6 +176,7 @@ async fn under_load_nothing_acknowledged_is_missing(t: TestApp) {
         });
     }
     while acknowledged.lock().await.len() < 60 {
+        // Then it looks again.
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     let base = tempfile::tempdir().expect("a folder");

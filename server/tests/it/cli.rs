@@ -420,6 +420,7 @@ async fn an_open_stream_does_not_hold_up_the_end() {
             break ended;
         }
         assert!(began.elapsed() < Duration::from_secs(25), "it waits for the goodbye");
+        // Then it looks again.
         tokio::time::sleep(Duration::from_millis(20)).await;
     };
     assert!(ended.success());
@@ -593,6 +594,7 @@ fn the_server_of_a_killed_flight_check_ends() {
     let until = Instant::now() + PATIENCE;
     while processes_of(base.path()) > 0 {
         assert!(Instant::now() < until, "its server still runs");
+        // Then it looks again.
         std::thread::sleep(Duration::from_millis(50));
     }
     let left = standing_in(base.path());

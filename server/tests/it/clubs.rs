@@ -6,7 +6,7 @@ use quad_db::sql;
 use quad_kernel::ids::{ClubId, EventId};
 use serde_json::{Value, json};
 
-use crate::harness::{Browser, Form, PASSWORD, TestApp, inbox, made, titles};
+use crate::harness::{Browser, Form, PASSWORD, TestApp, inbox, made, stagger, titles};
 use crate::{on_both_engines, plain_stories};
 
 on_both_engines!(
@@ -247,7 +247,7 @@ async fn racing_a_clubs_deletion_against_whoever_comes(t: TestApp) {
             }
         }));
         let leave = async {
-            tokio::time::sleep(std::time::Duration::from_millis(round * 7)).await;
+            stagger(round * 7).await;
             admin.delete("/clubs/CHESS").await.expect(200)
         };
         // The questions went with the club: ten more may be asked in the next round.

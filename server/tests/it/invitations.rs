@@ -5,7 +5,7 @@ use quad_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Browser, Made, PASSWORD, TestApp};
+use crate::harness::{Answer, Browser, Made, PASSWORD, TestApp, stagger};
 use crate::{on_both_engines, plain_stories};
 
 on_both_engines!(
@@ -334,13 +334,13 @@ async fn racing_a_revocation_against_acceptances(t: TestApp) {
         let made = private(&t, &rohan).await;
         let token = invite(&rohan, &made).await;
         let revocation = async {
-            tokio::time::sleep(std::time::Duration::from_millis(round * 2)).await;
+            stagger(round * 2).await;
             rohan.delete(&path(&made)).await.expect(200);
         };
         let acceptances = join_all(people.iter().enumerate().map(|(place, who)| {
             let token = &token;
             async move {
-                tokio::time::sleep(std::time::Duration::from_millis(place as u64)).await;
+                stagger(place as u64).await;
                 accept(who, token).await
             }
         }));

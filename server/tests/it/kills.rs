@@ -21,6 +21,7 @@ async fn what_was_acknowledged_outlives_a_kill(database: Scratch) {
     // Half of all: each of the students is in the middle.
     while load.acknowledged() < STUDENTS * QUESTIONS / 2 {
         assert!(began.elapsed() < Duration::from_mins(2), "{} answers", load.acknowledged());
+        // Then it looks again.
         sleep(Duration::from_millis(2)).await;
     }
     drop(server);

@@ -87,6 +87,7 @@ async fn changes_are_gathered(t: TestApp) {
         loop {
             t.app.live.publish(Topic::Polls);
             t.app.live.publish(Topic::Poll(id));
+            // Much more often than events are sent.
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     };
@@ -269,6 +270,7 @@ async fn counts_of_a_contest_are_gathered(t: TestApp) {
     let began = Instant::now();
     for student in &students {
         student.join(&made).await;
+        // They come one after the other, as people do; at once, this shows less and fails nothing.
         tokio::time::sleep(Duration::from_millis(120)).await;
     }
     let mut told = Vec::new();

@@ -1093,6 +1093,7 @@ async fn many_devices_are_served_at_once(t: TestApp) {
         while service.heard().len() < 500 || reached().await < 395 {
             let (heard, reached) = (service.heard().len(), reached().await);
             assert!(began.elapsed() < Duration::from_mins(2), "{heard} were asked, {reached} reached");
+            // Then it looks again.
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         service.let_go();
@@ -1164,6 +1165,7 @@ async fn waits(who: &Browser, requests: usize) -> [Duration; 3] {
         let began = Instant::now();
         who.get("/notifications").await.expect(200);
         times.push(began.elapsed());
+        // As somebody who goes on using the site.
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     times.sort();

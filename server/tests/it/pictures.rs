@@ -379,6 +379,7 @@ async fn racing_uploads_against_deletions(t: TestApp) {
         let jobs = async {
             for _ in 0..6 {
                 t.run_jobs().await;
+                // Jobs run now and then, among what people do.
                 tokio::time::sleep(Duration::from_millis(15)).await;
             }
         };

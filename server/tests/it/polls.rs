@@ -239,6 +239,7 @@ async fn the_tally_is_the_number_of_voters_at_every_moment(t: TestApp) {
         for (wave, voters) in voters.chunks(10).enumerate() {
             // At least one look falls between any two waves; more fall into them.
             while looks.load(Ordering::SeqCst) < wave {
+                // Then it looks again.
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
             let all = voters.iter().enumerate().map(async |(at, voter)| voter.vote(poll, (wave + at) as i64 % 3).await);

@@ -21,7 +21,7 @@ use quad_pay::{Keys, NewOrder, PayError, PaymentStatus, Razorpay, Webhook};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
-use crate::harness::TestApp;
+use crate::harness::{TestApp, until};
 use crate::{on_both_engines, plain_stories};
 
 on_both_engines!(racing_fifty_payments, two_processes_make_one_pair_of_keys,);
@@ -661,9 +661,9 @@ async fn no_key_is_told_or_logged(t: TestApp) {
     *ear.answers.lock().expect("answer") = StatusCode::BAD_REQUEST;
     ear.listen().await;
     told.extend([format!("{:?}", t.app), format!("{keys:?}"), format!("{:?}", ear.app.sandbox)]);
-    tokio::time::sleep(Duration::from_millis(20)).await;
+    until("the refusal is logged", async || log.text().contains("was answered with 400")).await;
     let logged = log.text();
-    assert!(logged.contains("/sandbox/checkout/pay") && logged.contains("was answered with 400"), "the log is read");
+    assert!(logged.contains("/sandbox/checkout/pay"), "the log is read");
     for secret in [&keys.key_secret, &keys.webhook_secret, "mistaken-9041"] {
         assert!(!told.contains(secret), "a secret was told");
         let line = logged.lines().find(|line| line.contains(secret));

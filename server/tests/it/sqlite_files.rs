@@ -323,6 +323,7 @@ async fn a_log_that_a_reader_holds_is_told() {
     let began = Instant::now();
     while held().await < 64_000_000 {
         assert!(began.elapsed() < ENOUGH, "nothing is told");
+        // Then it looks again.
         sleep(Duration::from_millis(200)).await;
     }
     let told = std::fs::read_to_string(&log).expect("a log");
@@ -340,6 +341,7 @@ async fn a_log_that_a_reader_holds_is_told() {
         let mut tx = other.begin().await.expect("begun");
         sql("INSERT INTO scratch VALUES (zeroblob(10))").run(&mut tx).await.expect("written");
         tx.commit().await.expect("committed");
+        // Then it looks again.
         sleep(Duration::from_millis(200)).await;
     }
     other.close().await;

@@ -209,8 +209,16 @@ async fn cut_off_it_goes_on(t: TestApp) {
                 .stderr(Stdio::null())
                 .spawn()
                 .expect("the binary runs");
-            tokio::time::sleep(Duration::from_millis(40 * turn)).await;
-            if let Some(ended) = child.try_wait().expect("a process") {
+            let mut ended = None;
+            for _ in 0..turn {
+                // Each turn lets it run a little longer.
+                tokio::time::sleep(Duration::from_millis(40)).await;
+                ended = child.try_wait().expect("a process");
+                if ended.is_some() {
+                    break;
+                }
+            }
+            if let Some(ended) = ended {
                 assert!(ended.success(), "turn {turn}, after {states:?}");
                 break;
             }

@@ -74,6 +74,7 @@ both_engines! {
                 bed.until("the late one runs", async |bed| bed.app.runs().len() == 2).await;
                 bed.app.first_gate.add_permits(1);
                 bed.until("the early one ended", async |bed| bed.app.runs().len() == 3).await;
+                // What must not happen has this long: less than it takes proves less and fails nothing.
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 let entry = bed.only().await;
                 assert_eq!((entry.state, entry.tries), (State::Running, 2), "it is the late one's now");
@@ -94,6 +95,7 @@ both_engines! {
             bed.until("it runs", async |bed| bed.app.runs() == ["gated 0"]).await;
             bed.enqueue(&say("too late")).await;
             stop.notify_one();
+            // What must not happen has this long: less than it takes proves less and fails nothing.
             tokio::time::sleep(Duration::from_millis(50)).await;
             bed.app.first_gate.add_permits(1);
         });
@@ -112,6 +114,7 @@ both_engines! {
         let stop = Notify::new();
         tokio::join!(worker.run(stop.notified()), async {
             bed.until("two run", async |bed| bed.app.runs().len() == 2).await;
+            // What must not happen has this long: less than it takes proves less and fails nothing.
             tokio::time::sleep(Duration::from_millis(50)).await;
             assert_eq!((bed.app.runs().len(), bed.counts().await.running), (2, 2));
             bed.app.first_gate.add_permits(3);
@@ -147,6 +150,7 @@ both_engines! {
         let worker = bed.worker().woken_by(wake.clone()).poll_every(Duration::from_hours(1));
         let stop = Notify::new();
         tokio::join!(worker.run(stop.notified()), async {
+            // It has looked by then; sooner, this shows less and fails nothing.
             tokio::time::sleep(Duration::from_millis(50)).await;
             bed.enqueue(&say("now")).await;
             wake.wake();
@@ -159,6 +163,7 @@ both_engines! {
         let worker = bed.worker();
         let stop = Notify::new();
         tokio::join!(worker.run(stop.notified()), async {
+            // It has looked by then; sooner, this shows less and fails nothing.
             tokio::time::sleep(Duration::from_millis(50)).await;
             bed.enqueue(&say("soon")).await;
             bed.until("it ran", async |bed| bed.app.runs() == ["soon"]).await;

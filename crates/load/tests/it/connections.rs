@@ -81,6 +81,7 @@ async fn a_connection_closed_while_idle_is_noticed_before_sending() {
     let began = Instant::now();
     while connection.open().await.is_err() || connection.opened() != 2 {
         assert!(began.elapsed() < WITHIN, "the end does not arrive");
+        // Then it looks again.
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     assert_eq!(connection.send(&get("/")).await.unwrap().body, b"x");

@@ -54,7 +54,8 @@ async fn an_open_loop_counts_the_queueing_that_a_closed_one_hides() {
         let desk = Arc::clone(&desk);
         async move {
             let _mine = desk.lock().await;
-            tokio::time::sleep(millis(4)).await;
+            // What each request takes.
+            tokio::time::sleep(Duration::from_millis(4)).await;
             ok("x")
         }
     })
@@ -64,9 +65,10 @@ async fn an_open_loop_counts_the_queueing_that_a_closed_one_hides() {
         open_loop(Arrivals::at_rate(500.0, millis(200)), connections(server.at, 1, WITHIN), WITHIN, plain).await.report;
     assert_eq!((closed.done, open.done), (50, 100));
     assert!(open.late > 50, "most had to wait for the connection: {open:?}");
-    // The last of 100 arrives at 198 ms and is answered at 400 ms at the earliest.
+    // The last of 100 arrives at 198 ms and is answered at 400 ms at the earliest; the middle one at 98 and 200 ms.
     assert!(open.latencies.max() >= millis(190), "{open:?}");
-    assert!(open.latencies.quantile(0.5) > 3 * closed.latencies.quantile(0.5), "{open:?} {closed:?}");
+    assert!(open.latencies.quantile(0.5) >= millis(90), "{open:?}");
+    assert_eq!(closed.late, 0, "who asks again when the answer is there never waits for the connection: {closed:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -74,7 +76,8 @@ async fn a_stall_shows_in_the_report() {
     // 300 arrivals in 300 ms, each answered at once, but for one stall of 200 ms.
     let server = serve(|number, _| async move {
         if number == 20 {
-            tokio::time::sleep(millis(200)).await;
+            // The stall.
+            tokio::time::sleep(Duration::from_millis(200)).await;
         }
         ok("x")
     })
@@ -101,14 +104,15 @@ async fn who_is_never_answered_is_among_the_latencies() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn answers_count_as_behind_by_their_own_moment() {
-    // Every answer is under way before the run is given up, and comes after that: done in the end, and behind all the same.
+    // The run is given up at 140 ms, and every answer comes after that: done in the end, and behind all the same.
     let slow = serve(|_, _| async {
-        tokio::time::sleep(millis(900)).await;
+        // Longer than the run has patience.
+        tokio::time::sleep(Duration::from_millis(250)).await;
         ok("x")
     })
     .await;
     let arrivals = || Arrivals::at_rate(100.0, millis(50));
-    let report = open_loop(arrivals(), connections(slow.at, 5, WITHIN), millis(200), plain).await.report;
+    let report = open_loop(arrivals(), connections(slow.at, 5, WITHIN), millis(100), plain).await.report;
     assert_eq!((report.ended(), report.done_meanwhile, report.behind), (5, 0, 5), "{report:?}");
     assert!(report.asking == millis(40) && report.took >= report.asking, "{report:?}");
     // The same with patience: late, not behind.

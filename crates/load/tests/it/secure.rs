@@ -45,6 +45,7 @@ async fn replies_come_through_tls_on_one_connection() {
     let began = Instant::now();
     while connection.open().await.is_err() || connection.opened() != 2 {
         assert!(began.elapsed() < WITHIN, "the end does not arrive");
+        // Then it looks again.
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     assert_eq!(connection.send(&Request::get("/").bytes()).await.unwrap().status, 200);

@@ -41,6 +41,7 @@ impl Drop for Server {
             if matches!(self.process.try_wait(), Ok(Some(_))) {
                 return;
             }
+            // Then it looks again.
             std::thread::sleep(Duration::from_millis(50));
         }
         let _ = self.process.kill();
@@ -60,6 +61,7 @@ impl Server {
             if tokio::net::TcpStream::connect(("127.0.0.1", self.port)).await.is_ok() {
                 return;
             }
+            // Then it looks again.
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         panic!("no server: {}", self.log());
@@ -185,6 +187,7 @@ async fn arrives(server: &Server, folder: &str, text: &str) {
         if texts(&folder).iter().any(|file| file.contains(text)) {
             return;
         }
+        // Then it looks again.
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     panic!("it does not arrive: {}", server.log());

@@ -79,6 +79,7 @@ async fn a_letter_arrives_whole() {
     let begun = Instant::now();
     while !server.heard().ends_with("QUIT\r\n") {
         assert!(begun.elapsed() < Duration::from_mins(1), "no farewell: {}", server.heard());
+        // Then it looks again.
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }

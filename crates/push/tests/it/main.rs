@@ -243,6 +243,7 @@ async fn a_name_that_moves_after_the_first_look_is_refused() {
     );
     // The connection is closed after the first message, so that the second needs another look at the name.
     assert_eq!(send(&client, &service.endpoint("last/1")).await, Verdict::Sent);
+    // Both ends have closed it by then, as the answer said.
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert!(matches!(send(&client, &service.endpoint("ok/2")).await, Verdict::Dropped { .. }));
     assert_eq!((looks.load(Ordering::SeqCst), knocks.load(Ordering::SeqCst)), (2, 0));
@@ -302,6 +303,7 @@ async fn who_waits_for_a_silent_service_holds_up_nobody_else() {
     let began = Instant::now();
     while service.heard().len() < 20 {
         assert!(began.elapsed() < PATIENCE, "{} are waited for", service.heard().len());
+        // Then it looks again.
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     let verdicts = send_all(&others, (0..50).map(|number| service.endpoint(&format!("ok/{number}"))).collect()).await;

@@ -179,6 +179,7 @@ async fn dropping_the_work_ends_the_call() {
     let begun = Instant::now();
     while stand_in.connections() > 0 {
         assert!(begun.elapsed() < Duration::from_mins(1), "the connection is closed");
+        // Then it looks again.
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }

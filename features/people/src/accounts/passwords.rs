@@ -376,27 +376,35 @@ mod tests {
         drop(waits);
         let given_back = async {
             while kept() > 0 {
+                // Then it looks again.
                 sleep(Duration::from_millis(20)).await;
             }
         };
-        tokio::select! {
-            () = pool.clone().rest(CancellationToken::new()) => unreachable!("nobody stops it"),
-            () = given_back => {}
-            () = sleep(Duration::from_mins(1)) => panic!("{} bytes are kept", kept()),
-        }
+        let rests = async {
+            tokio::select! {
+                () = pool.clone().rest(CancellationToken::new()) => unreachable!("nobody stops it"),
+                () = given_back => {}
+            }
+        };
+        let is_over = tokio::time::timeout(Duration::from_mins(1), rests).await;
+        assert!(is_over.is_ok(), "{} bytes are kept", kept());
     }
 
     #[tokio::test]
     async fn few_threads_hash_however_busy_the_others_are() {
         let pool = Passwords::new(2, 100);
         let mut threads = std::collections::HashSet::new();
-        let mut others = Vec::new();
+        let (mut others, over) = (Vec::new(), CancellationToken::new());
+        // Also where this test ends too early: its threads are waited for.
+        let _ends = over.clone().drop_guard();
         for _ in 0..20 {
             let work = || std::thread::current().id();
             threads.insert(pool.ticket().expect("place").work(work).await.expect("done"));
-            others.push(tokio::task::spawn_blocking(|| std::thread::sleep(Duration::from_millis(300))));
+            let (here, busy) = (tokio::runtime::Handle::current(), over.clone().cancelled_owned());
+            others.push(tokio::task::spawn_blocking(move || here.block_on(busy)));
         }
         assert!(threads.len() <= 2, "{threads:?}");
+        over.cancel();
         futures::future::join_all(others).await;
     }
 
@@ -408,6 +416,7 @@ mod tests {
         assert!(pool.ticket().is_err(), "the line is full");
         let known = pool.ticket_of_known(person(0)).expect("a place beside the line");
         let all = strangers.into_iter().map(async |one| {
+            // What a hash takes.
             one.work(|| std::thread::sleep(Duration::from_millis(5))).await.expect("done");
             before.fetch_add(1, Ordering::SeqCst);
         });
@@ -428,6 +437,7 @@ mod tests {
         let before = AtomicUsize::new(0);
         let known = (0..100).map(|n| pool.ticket_of_known(person(n)).expect("place"));
         let all = known.collect::<Vec<_>>().into_iter().map(async |one| {
+            // What a hash takes.
             one.work(|| std::thread::sleep(Duration::from_millis(2))).await.expect("done");
             before.fetch_add(1, Ordering::SeqCst);
         });
@@ -470,6 +480,7 @@ mod tests {
             async move {
                 let count = move || {
                     counts.1.fetch_max(counts.0.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                    // What a hash takes.
                     std::thread::sleep(Duration::from_millis(5));
                     counts.0.fetch_sub(1, Ordering::SeqCst);
                 };

@@ -498,6 +498,13 @@ pub async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
     }
 }
 
+/// Begins so many milliseconds after the others of a race, for some of its rounds to meet the others' moment. One that does not
+/// shows less and fails nothing.
+pub async fn stagger(millis: u64) {
+    assert!(millis <= 250, "a race begins in one breath");
+    tokio::time::sleep(Duration::from_millis(millis)).await;
+}
+
 fn time(moment: &str) -> Time {
     Time::parse_rfc3339(moment).expect("a moment")
 }

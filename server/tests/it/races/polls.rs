@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::track::{Track, Verdict, field, same};
+use crate::harness::stagger;
 
 /// What makes a poll of an hour.
 pub fn asked(track: &Track, seconds: i64) -> Value {
@@ -43,7 +44,7 @@ async fn closing(track: &Track, round: usize) -> Verdict {
     let poll = poll(track, 10).await;
     let votes = track.people.iter().map(|voter| voter.will_post("/voting/vote", &json!({"pollId": poll, "index": 0})));
     let end = async {
-        tokio::time::sleep(std::time::Duration::from_millis(20 + 25 * (round as u64 % 4))).await;
+        stagger(20 + 25 * (round as u64 % 4)).await;
         track.t.pass(10);
     };
     let (heard, ()) = tokio::join!(track.race(votes.collect()), end);
