@@ -19,11 +19,17 @@ pub struct Steps {
     started: Instant,
     /// When the whole run is over.
     end: Option<Instant>,
-    build_failed: bool,
+    suspects: Vec<Kept>,
 }
 
-/// The exit code of a run whose build failed.
-const BUILD_FAILED: u8 = 3;
+/// What an earlier run left and this one builds on. It may be damaged where a step fails; `.ci/run` knows which by the exit code.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kept {
+    /// Of cargo, in the target folder.
+    Artifacts = 3,
+    /// Of npm, in `node_modules`.
+    Packages = 4,
+}
 
 /// A step failed and the rest is not to be run. It has been reported already.
 pub struct Stopped;
@@ -40,7 +46,7 @@ impl Steps {
             took: Vec::new(),
             started,
             end,
-            build_failed: false,
+            suspects: Vec::new(),
         }
     }
 
@@ -90,11 +96,24 @@ impl Steps {
         self.sum
     }
 
-    /// A build, which may fail because what an earlier one left is damaged: the exit code says so.
-    pub fn build(&mut self, name: &str, minutes: u64, work: impl FnOnce() -> Result<()>) -> Result<(), Stopped> {
+    /// A check that may fail because what an earlier run left is damaged: the exit code says so.
+    pub fn build(
+        &mut self,
+        name: &str,
+        minutes: u64,
+        kept: Kept,
+        work: impl FnOnce() -> Result<()>,
+    ) -> Result<(), Stopped> {
         let done = self.check(name, minutes, work);
-        self.build_failed |= done.is_err();
+        if done.is_err() || self.failed.last().is_some_and(|last| last == name) {
+            self.suspect(kept);
+        }
         done
+    }
+
+    /// What failed may have failed because of this.
+    pub fn suspect(&mut self, kept: Kept) {
+        self.suspects.push(kept);
     }
 
     /// The last lines of the run, and the exit code.
@@ -107,8 +126,11 @@ impl Steps {
         match (self.failed.is_empty(), process::interrupted()) {
             (_, true) => ExitCode::from(130),
             (true, _) => ExitCode::SUCCESS,
-            (false, _) if self.build_failed => ExitCode::from(BUILD_FAILED),
-            (false, _) => ExitCode::FAILURE,
+            // Whoever throws the artifacts away throws everything away.
+            (false, _) => match self.suspects.iter().min_by_key(|kept| **kept as u8) {
+                Some(kept) => ExitCode::from(*kept as u8),
+                None => ExitCode::FAILURE,
+            },
         }
     }
 }
@@ -141,6 +163,26 @@ mod tests {
         assert!(steps.tests("bad", 1, || Ok((Err(Error::msg("x")), Tally { passed: 4, failed: 2 }))).is_ok());
         assert!(steps.tests("good", 1, || Ok((Ok(()), Tally { passed: 3, failed: 0 }))).is_ok());
         assert_eq!(steps.sum, Tally { passed: 7, failed: 2 });
+        assert_eq!(steps.finish(), ExitCode::FAILURE);
+    }
+
+    #[test]
+    fn the_exit_code_says_what_may_be_damaged() {
+        let code = |kinds: &[Kept], keep_going| {
+            let mut steps = Steps::new(keep_going, None);
+            for kept in kinds {
+                let _ = steps.build("bad", 1, *kept, || bail!("broken"));
+            }
+            steps.finish()
+        };
+        for keep_going in [false, true] {
+            assert_eq!(code(&[Kept::Artifacts], keep_going), ExitCode::from(3));
+            assert_eq!(code(&[Kept::Packages], keep_going), ExitCode::from(4));
+            assert_eq!(code(&[Kept::Packages, Kept::Artifacts], keep_going), ExitCode::from(3));
+        }
+        let mut steps = Steps::new(false, None);
+        assert!(steps.build("good", 1, Kept::Artifacts, || Ok(())).is_ok());
+        assert!(steps.check("bad", 1, || bail!("broken")).is_err());
         assert_eq!(steps.finish(), ExitCode::FAILURE);
     }
 
