@@ -124,6 +124,18 @@ async fn a_store_that_refuses_or_is_away_says_so() {
     assert_eq!(store.get("ab/abc-320.webp").await.expect("asking").as_deref(), Some(&b"x"[..]));
 }
 
+/// An outage ends at the address at which it began.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn the_port_of_a_store_that_is_away_is_nobodys() {
+    let (mut server, keys) = s3_server().await;
+    server.go_away().await;
+    let another = tokio::net::TcpSocket::new_v4().expect("a socket");
+    assert!(another.bind(server.at).is_err(), "a port that is asked for is another one");
+    server.come_back().await;
+    opened("s3://campus", &keys).check().await.expect("there again");
+}
+
 /// A person waits for the answer.
 #[tokio::test]
 async fn a_store_that_says_nothing_is_given_up() {

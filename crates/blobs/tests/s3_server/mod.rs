@@ -19,7 +19,7 @@ use s3s::auth::SimpleAuth;
 use s3s::service::{S3Service, S3ServiceBuilder};
 use s3s::{S3Result, s3_error};
 use tempfile::TempDir;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::JoinSet;
 
 pub const BUCKET: &str = "campus";
@@ -29,6 +29,8 @@ pub const SECRET: &str = "campus-secret";
 pub struct S3Server {
     folder: TempDir,
     pub at: SocketAddr,
+    /// Bound to its address and never listening: nobody else is given the port while it is away.
+    _place: TcpSocket,
     moods: Arc<Moods>,
     /// Dropped, its connections end.
     serving: JoinSet<()>,
@@ -75,9 +77,12 @@ impl S3Server {
     pub async fn start() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::create_dir(folder.path().join(BUCKET)).expect("a bucket");
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let at = listener.local_addr().expect("an address");
-        let mut server = Self { folder, at, moods: Arc::default(), serving: JoinSet::new() };
+        let place = TcpSocket::new_v4().expect("a socket");
+        place.set_reuseaddr(true).expect("shared with who listens");
+        place.bind(SocketAddr::from(([127, 0, 0, 1], 0))).expect("a port");
+        let at = place.local_addr().expect("an address");
+        let listener = TcpListener::bind(at).await.expect("its port");
+        let mut server = Self { folder, at, _place: place, moods: Arc::default(), serving: JoinSet::new() };
         server.serve(listener);
         server
     }
