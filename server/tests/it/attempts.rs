@@ -155,13 +155,7 @@ async fn the_list_follows_what_another_process_does(t: TestApp) {
     assert_eq!((listed(&ananya).await, listed(&there).await), (Some(0), Some(0)));
     t.running(&rohan, 1).await;
     assert_eq!(listed(&ananya).await, Some(1), "at once where it was made");
-    let patience = tokio::time::timeout(Duration::from_secs(30), async {
-        while listed(&there).await != Some(1) {
-            // Then it looks again.
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-    });
-    patience.await.expect("elsewhere soon");
+    until("it is listed elsewhere, too", async || listed(&there).await == Some(1)).await;
 }
 
 async fn joining_reading_answering_submitting(t: TestApp) {

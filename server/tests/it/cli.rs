@@ -406,7 +406,10 @@ async fn a_store_that_is_away_costs_the_pictures_alone() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_open_stream_does_not_hold_up_the_end() {
     let base = tempfile::tempdir().expect("a folder");
-    let (mut server, address) = serve(&base.path().join("data"), &[]);
+    let log = base.path().join("log");
+    let file = std::fs::File::create(&log).expect("a file");
+    let (mut server, address) =
+        serve_saying(&base.path().join("data"), &[("QUAD_LOG_FILTER", "info")], Stdio::from(file));
     let ada = registered(&address).await;
     ada.post("/login", json!({"email": "ada@meridian.example", "passWord": "violet-harbour-42"})).await.expect(200);
     let mut stream = ada.follow(&["polls"]).await;
@@ -419,11 +422,14 @@ async fn an_open_stream_does_not_hold_up_the_end() {
         if let Some(ended) = server.try_wait().expect("a process") {
             break ended;
         }
-        assert!(began.elapsed() < Duration::from_secs(25), "it waits for the goodbye");
+        assert!(began.elapsed() < PATIENCE, "it does not end");
         // Then it looks again.
         tokio::time::sleep(Duration::from_millis(20)).await;
     };
     assert!(ended.success());
+    // Who is still there when the time for a goodbye is over is in the log.
+    let said = std::fs::read_to_string(log).expect("a log");
+    assert!(!said.is_empty() && !said.contains("given up at the stop"), "{said}");
 }
 
 /// What stands in a folder, and how long each file is.

@@ -2,7 +2,6 @@
 //! open a checkout. What a payment does to somebody's creations is told in payments.rs.
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use axum::Router;
 use axum::body::Bytes;

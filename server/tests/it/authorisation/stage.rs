@@ -16,11 +16,10 @@ use quad_kernel::ids::Random;
 use quad_mail::Mailer;
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::time::Duration;
 use tower::ServiceExt;
 
 use super::world::{HOST, World};
-use crate::harness::{hash_for_show, postgres_server};
+use crate::harness::{PATIENCE, hash_for_show, postgres_server};
 
 /// The most a body may be.
 const MOST: usize = 32 * 1024 * 1024;
@@ -135,7 +134,7 @@ impl Stage {
         if let Some(mut frames) = parts.extensions.get::<Handover>().and_then(Handover::take) {
             // The first says when to come back.
             let two = async { (frames.next().await, frames.next().await).1 };
-            let event = tokio::time::timeout(Duration::from_secs(10), two).await.ok().flatten();
+            let event = tokio::time::timeout(PATIENCE, two).await.ok().flatten();
             bytes = event.expect("an event").to_vec();
         }
         let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
