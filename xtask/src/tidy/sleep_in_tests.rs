@@ -3,6 +3,8 @@
 //! beside it, so that neither a constant, a sum nor a helper hides how long it is. What must wait by the clock is in a part of
 //! `--everything` (test_parts.rs, a browser test without `@gate`). Stand-ins of other servers are slow on purpose, and not looked at.
 
+use std::collections::BTreeSet;
+
 use super::tokens::{Kind, Token};
 use super::{Finding, Source, has_extension};
 use crate::test_parts;
@@ -120,8 +122,8 @@ fn has_reason(source: &Source, line: usize) -> bool {
 }
 
 /// The places of all tokens of items below an attribute whose words are so.
-fn items_below(tokens: &[Token], is_wanted: impl Fn(&[&str]) -> bool) -> Vec<usize> {
-    let mut inside = Vec::new();
+fn items_below(tokens: &[Token], is_wanted: impl Fn(&[&str]) -> bool) -> BTreeSet<usize> {
+    let mut inside = BTreeSet::new();
     for at in 0..tokens.len() {
         if !tokens[at].is('#') || !tokens.get(at + 1).is_some_and(|next| next.is('[')) {
             continue;
