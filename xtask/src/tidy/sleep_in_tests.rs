@@ -4,6 +4,7 @@
 //! `--everything` (test_parts.rs, a browser test without `@gate`). Stand-ins of other servers are slow on purpose, and not looked at.
 
 use std::collections::BTreeSet;
+use std::slice;
 
 use super::tokens::{Kind, Token};
 use super::{Finding, Source, has_extension};
@@ -11,6 +12,9 @@ use crate::test_parts;
 
 /// The longest pause between two looks, in milliseconds.
 const LOOK: f64 = 250.0;
+
+/// What every wait of a unit test of the web has, in milliseconds.
+const PATIENCE: f64 = 15_000.0;
 
 /// Parts of a path that make a file a stand-in or a harness.
 const NOT_TESTS: [&str; 6] =
@@ -82,6 +86,13 @@ fn in_typescript(source: &Source) -> Vec<Finding> {
     for (at, token) in tokens.iter().enumerate() {
         if token.text().is_some_and(|text| text.ends_with("timers/promises")) {
             found.extend(finding(source, token, "timers/promises", true));
+        }
+        if is_unit_test && token.word() == Some("timeout") && tokens.get(at + 1).is_some_and(|next| next.is(':')) {
+            let is_short = tokens
+                .get(at + 2)
+                .is_some_and(|one| number(slice::from_ref(one)).is_some_and(|limit| limit < PATIENCE));
+            let what = "gives up sooner than the general 15 s (testSetup.ts): a busy machine fails it";
+            found.extend(is_short.then(|| source.finding(token.line, what)));
         }
         let Some(name) = token.word().filter(|word| TYPESCRIPT.contains(word)) else { continue };
         // `test.setTimeout` is a bound.
@@ -298,6 +309,10 @@ mod tests {
             assert_eq!((sleeps(unit, code), sleeps(story, code)), (0, 0), "{code}");
         }
         assert_eq!(count(unit, "await new Promise((resolve) => setTimeout(resolve, 50))"), 1);
+        for (limit, is_refused) in [("5000", 1), ("1_000", 1), ("15_000", 0), ("PATIENCE", 0)] {
+            let code = format!("await screen.findByRole('heading', {{}}, {{ timeout: {limit} }})");
+            assert_eq!((sleeps(unit, &code), sleeps(story, &code)), (is_refused, 0), "{limit}");
+        }
         let spec = "e2e/specs/attempts.spec.ts";
         let slow = "await page.waitForTimeout(2000)";
         assert_eq!((count(spec, slow), count(spec, &format!("test('x', {{ tag: '@gate' }}, … )\n{slow}"))), (0, 1));
