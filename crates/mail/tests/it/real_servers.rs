@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use quad_mail::{Encryption, MailError, Mailer, Patience};
 use tempfile::TempDir;
-use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::net::{TcpSocket, TcpStream};
 
 use crate::{NOW, message};
 
@@ -224,7 +224,7 @@ async fn a_port_is_kept_until_its_server_comes() {
     assert!(TcpStream::connect(at).await.is_err(), "nobody is there yet");
     assert!(TcpSocket::new_v4().unwrap().bind(at).is_err(), "whoever asks for a port is given another one");
     // As the servers do.
-    let server = TcpListener::bind(at).await.unwrap();
+    let server = tokio::net::TcpListener::bind(at).await.unwrap();
     assert!(TcpStream::connect(at).await.is_ok());
     drop(server);
     assert!(TcpSocket::new_v4().unwrap().bind(at).is_err(), "nor while it is away");
