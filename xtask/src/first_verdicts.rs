@@ -97,6 +97,7 @@ const MODULES: Classes = Classes {
         "openapi",
         "operations",
         "operator_guide",
+        "own_marks",
         "packaging",
         "search",
         "site",
