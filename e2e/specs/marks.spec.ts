@@ -260,7 +260,7 @@ async function starredBoardOf(page: Page, title: string): Promise<string[]> {
   await expect(rows.first()).toBeVisible()
   await expect(rows.getByText('Loading')).toHaveCount(0)
   const all = await Promise.all((await rows.all()).map((row) => row.getByRole('cell').allInnerTexts()))
-  return all.map((cells) => cells.slice(0, 6).join(' ').replace(' (you)', ''))
+  return all.map((cells) => cells.slice(0, 6).join(' ').replace('(you)', '').replace(/\s+/g, ' '))
 }
 
 test('a question has marks of its own and a star: both are read before it is answered, and decide', async ({
@@ -292,7 +292,7 @@ test('a question has marks of its own and a star: both are read before it is ans
   // By keyboard alone.
   await edit.click()
   await expect(form.getByText('as the contest: +4, −1')).toBeVisible()
-  await fold.focus()
+  await form.locator('summary', { has: fold }).focus()
   await page.keyboard.press('Enter')
   const [right, wrong] = [form.getByLabel('Right', { exact: true }), form.getByLabel('Wrong', { exact: true })]
   await page.keyboard.press('Tab')
@@ -324,6 +324,8 @@ test('a question has marks of its own and a star: both are read before it is ans
   await wizard.form.getByRole('radio', { name: 'A: choice 5A' }).check({ force: true })
   await wizard.form.getByText('Marks of this question').click()
   await wizard.form.getByLabel('Starred: counts first between equal marks').check()
+  // What told of the question before has gone: while it goes its colours are those of neither theme.
+  await expect(page.locator('.toasts').getByText(/./)).toHaveCount(0)
   await lookedAt(page, 'own-marks-wizard')
   await wizard.form.getByRole('button', { name: 'Add Question' }).click()
   await expect(wizard.step(1)).toBeVisible()
