@@ -76,6 +76,20 @@ pub fn ascii_digits(text: &str) -> String {
     text.chars().map(ascii_digit).collect()
 }
 
+/// The same text with the digits, signs and decimal points of all scripts as those of ASCII, for numbers. Commas stay, of which
+/// only the caller can know what they part.
+#[must_use]
+pub fn ascii_number(text: &str) -> String {
+    let of_ascii = |c| match plain_sign(c) {
+        '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => '-',
+        '\u{fe62}' | '\u{ff0b}' => '+',
+        '\u{66b}' | '\u{fe52}' | '\u{ff0e}' => '.',
+        c @ ('-' | '/') => c,
+        _ => ascii_digit(c),
+    };
+    text.chars().map(of_ascii).collect()
+}
+
 /// Digits stand in runs of ten, from zero to nine (Unicode's stability policy), some runs behind others.
 fn ascii_digit(c: char) -> char {
     if c.is_ascii() || !is_digit(u32::from(c)) {

@@ -94,6 +94,20 @@ fn digits_of_all_scripts_are_read() {
     assert_eq!(ascii_digits("+९१ ٩٨٧٦۵ ４３𝟐𝟙0 ½Ⅳ²"), "+91 98765 43210 ½Ⅳ²");
 }
 
+#[test]
+fn a_number_of_any_keyboard_is_one_of_ascii() {
+    for (typed, plain) in [
+        ("\u{2212}5", "-5"),
+        ("\u{2013}\u{967}.\u{96b}", "-1.5"),
+        ("\u{66b}\u{665}", ".5"),
+        ("\u{ff0b}\u{ff13}\u{ff0e}\u{ff15}", "+3.5"),
+        ("\u{fe63}1\u{2044}3", "-1/3"),
+        ("1,5 1\u{66c}000 \u{bd} \u{2160}", "1,5 1\u{66c}000 \u{bd} \u{2160}"),
+    ] {
+        assert_eq!(ascii_number(typed), plain);
+    }
+}
+
 /// Texts of letters, marks, joiners and what nobody sees, of many scripts.
 fn texts() -> impl Strategy<Value = String> {
     let part = prop_oneof![

@@ -216,11 +216,11 @@ fn phone(text: &str) -> Option<String> {
     ((7..=15).contains(&digits) && is_plain).then_some(text)
 }
 
-/// A number as people write it: a sign, digits of any script (kept as ASCII's), a point, and blanks between groups of digits
+/// A number as people write it: a sign and digits of any script (kept as ASCII's), a point, and blanks between groups of digits
 /// ("560 001", "12 34 567"), without which it is kept. No exponent, which nobody types on purpose, and no zero below zero. Zeros at the front stay: somebody may
 /// have asked for a number that is a name.
 fn number(text: &str) -> Option<String> {
-    let text = &quad_text::ascii_digits(text);
+    let text = &quad_text::ascii_number(text);
     let (sign, bare) = text.split_at(usize::from(text.starts_with(['+', '-'])));
     let (whole, fraction) = bare.split_once('.').unwrap_or((bare, ""));
     let groups: Vec<&str> = whole.split(char::is_whitespace).collect();
@@ -331,6 +331,34 @@ mod tests {
             for typed in &of_kind.refused {
                 assert!(answer(kind, typed).is_err(), "{kind:?} {typed:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_number_is_kept_as_ascii_writes_it_whichever_keyboard_typed_it() {
+        for minus in
+            ['-', '\u{2212}', '\u{2010}', '\u{2011}', '\u{2012}', '\u{2013}', '\u{2014}', '\u{fe63}', '\u{ff0d}']
+        {
+            for (typed, kept) in
+                [("5", "-5"), ("1.5", "-1.5"), ("\u{661}\u{66b}\u{665}", "-1.5"), ("\u{66b}\u{665}", "-.5")]
+            {
+                assert_eq!(
+                    answer(Kind::Number, &format!("{minus}{typed}")),
+                    Ok(Some(kept.to_owned())),
+                    "{minus}{typed}"
+                );
+            }
+            for typed in ["0", "\u{660}\u{66b}\u{660}", "", "-1", " 5", "1,5"] {
+                assert!(answer(Kind::Number, &format!("{minus}{typed}")).is_err(), "{minus}{typed}");
+            }
+        }
+        for (typed, kept) in
+            [("\u{66b}\u{665}", ".5"), ("\u{ff0b}\u{ff13}\u{ff0e}\u{ff15}", "+3.5"), ("\u{6f1}\u{66b}\u{6f5}", "1.5")]
+        {
+            assert_eq!(answer(Kind::Number, typed), Ok(Some(kept.to_owned())), "{typed}");
+        }
+        for typed in ["1\u{66c}000", "1\u{66b}2\u{66b}3", "\u{66b}", "1\u{2212}2"] {
+            assert!(answer(Kind::Number, typed).is_err(), "{typed}");
         }
     }
 
