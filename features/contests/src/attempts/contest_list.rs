@@ -70,7 +70,7 @@ impl ListAsked {
             _ => return Err(messages::STRANGE_SORT),
         };
         let search = validation::line("q", "Search", search.unwrap_or_default(), 0, 100)?;
-        let search = Some(quad_text::fold(&search)).filter(|search| !search.is_empty());
+        let search = Some(quad_text::search_text(&[&search])).filter(|search| !search.is_empty());
         Ok(Self { status, search, page, order })
     }
 }

@@ -61,20 +61,20 @@ pub struct Entry {
     /// The contest.
     pub contest: Contest,
     /// Title and description as they are searched.
-    folded: String,
+    searched: String,
     /// Read when the first page with it is asked for.
     questions: OnceLock<Vec<QuestionId>>,
 }
 
 impl Entry {
     fn new(contest: Contest) -> Self {
-        let folded = format!("{}\n{}", quad_text::fold(&contest.title), quad_text::fold(&contest.description));
-        Self { contest, folded, questions: OnceLock::new() }
+        let searched = quad_text::search_text(&[&contest.title, &contest.description]);
+        Self { contest, searched, questions: OnceLock::new() }
     }
 
-    /// Whether title or description has `text`, which is folded as they are.
+    /// Whether title or description has `text`, which [`quad_text::search_text`] made of what is looked for.
     pub fn says(&self, text: &str) -> bool {
-        self.folded.contains(text)
+        self.searched.contains(text)
     }
 
     /// The ids of its questions, in order; [`Shelves::with_questions`] has to be asked for them before.
@@ -185,6 +185,25 @@ mod tests {
             stragglers: 0,
             created_at: Time(at),
         }
+    }
+
+    /// As in every other search: what a keyboard lacks, and what nobody types, makes no difference.
+    #[test]
+    fn a_search_finds_what_is_written_otherwise() {
+        let titled = |title: &str| Contest { title: title.to_owned(), ..contest(1, 0, 1, true) };
+        for (title, typed) in [
+            ("The O\u{2019}Brien cup", "obrien"),
+            ("The O'Brien cup", "o\u{2bc}brien"),
+            ("The OBrien cup", "o'brien"),
+            ("M\u{fc}ller\u{2013}Cup", "muller-cup"),
+            ("Quiz \u{968}", "QUIZ 2"),
+        ] {
+            let looked_for = quad_text::search_text(&[typed]);
+            assert!(Entry::new(titled(title)).says(&looked_for), "{typed} in {title}");
+            let described = Contest { description: title.to_owned(), ..titled("Another") };
+            assert!(Entry::new(described).says(&looked_for), "{typed} below {title}");
+        }
+        assert!(!Entry::new(titled("The O\u{2019}Brien cup")).says(&quad_text::search_text(&["bryan"])));
     }
 
     proptest! {
