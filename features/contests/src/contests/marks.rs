@@ -47,13 +47,17 @@ impl Marks {
     /// Reads what somebody typed for `field`: whole numbers, decimals and fractions, with any minus and the digits of any script.
     ///
     /// # Errors
-    /// What is no number; more than [`MOST_MARKS`]; and what is no whole unit, such as 0.33, with the exact amounts beside it.
+    /// What is no number; a comma that may part thousands; more than [`MOST_MARKS`]; and what is no whole unit, such as 0.33, with
+    /// the exact amounts beside it.
     pub fn parse(field: &'static str, text: &str) -> Result<Self, Rejection> {
         let refuse = |say: String| Rejection::invalid(field, say);
         let typed = quad_text::clean(text);
         let typed = quad_text::shortened(typed.trim(), 40);
         if typed.is_empty() {
             return Err(refuse("Please enter the marks.".to_owned()));
+        }
+        if let Some(meant) = without_thousands(&typed) {
+            return Err(refuse(format!("“{typed}” is not clear. Write {meant}.")));
         }
         let Some(number) = Ratio::read(&typed) else {
             return Err(refuse(format!("“{typed}” cannot be read as marks. Write 4, -1, 0.25 or -1/3.")));
@@ -198,13 +202,10 @@ impl Ratio {
     /// Reads a sign, then `4`, `0.25`, `1/3`, `1 1/3`, `⅓` or `1⅓`. Fractions of one character are taken apart before anything
     /// else: folding by compatibility would make 11⁄2 of 1½.
     fn read(text: &str) -> Option<Self> {
-        let text = quad_text::ascii_digits(text);
-        let first = text.chars().next()?;
-        let is_negative = matches!(first, '-' | '−' | '‐' | '‑' | '‒' | '–' | '—' | '﹣' | '－');
-        let is_signed = is_negative || matches!(first, '+' | '＋');
-        let text = if is_signed { text[first.len_utf8()..].trim_start() } else { &text };
-        let mut number = Self::unsigned(text)?;
-        if is_negative {
+        let text = quad_text::ascii_number(text);
+        let (sign, text) = split_sign(&text);
+        let mut number = Self::unsigned(text.trim_start())?;
+        if sign == "-" {
             number.above = -number.above;
         }
         Some(number)
@@ -218,16 +219,16 @@ impl Ratio {
             let whole = if whole.is_empty() { 0 } else { digits(whole)? };
             return Some(Self { above: whole * below + above, below, is_decimal: false });
         }
-        if let Some((above, below)) = text.split_once(['/', '⁄', '∕', '／']) {
+        if let Some((above, below)) = text.split_once(['/', '／']) {
             let (above, below) = (above.trim(), digits(below.trim())?);
             let (whole, above) = above.split_once(char::is_whitespace).unwrap_or(("0", above));
             let (whole, above) = (digits(whole)?, digits(above.trim())?);
             return (below != 0).then_some(Self { above: whole * below + above, below, is_decimal: false });
         }
-        if let Some((whole, part)) = text.split_once(['.', ',', '٫', '．', '，']) {
+        if let Some((whole, part)) = text.split_once(['.', ',', '，']) {
             let whole = if whole.is_empty() { 0 } else { digits(whole)? };
-            let below = 10_i128.pow(part.len().try_into().ok().filter(|places| *places <= 12)?);
-            let part = if part.is_empty() && !text.starts_with(['.', ',']) { 0 } else { digits(part)? };
+            let below = 10_i128.pow(part.len().try_into().ok().filter(|places| *places <= MOST_DECIMALS)?);
+            let part = if part.is_empty() && !text.starts_with(['.', ',']) { 0 } else { number(part)? };
             return Some(Self { above: whole * below + part, below, is_decimal: true });
         }
         Some(Self { above: digits(text)?, below: 1, is_decimal: false })
@@ -243,7 +244,9 @@ impl Ratio {
             let typed = self.above.abs();
             let is_it = |above: i128, below: i128| {
                 let (cut, nearest) = (above * self.below / below, (2 * above * self.below + below) / (2 * below));
-                cut == typed || nearest == typed
+                // A spreadsheet's last decimals are not those of the fraction.
+                let off = (typed * below - above * self.below).abs();
+                cut == typed || nearest == typed || off * 1_000_000_000 < self.below * below
             };
             let whole = typed / self.below;
             let fraction = [3, 6, 7, 9].into_iter().find_map(|below| {
@@ -260,8 +263,50 @@ impl Ratio {
     }
 }
 
+/// What may be meant by a number with a comma, or several, that may part thousands: the number without it, and the decimal where
+/// it may be one. Nobody begins thousands with a zero, so 0,125 is a decimal.
+fn without_thousands(typed: &str) -> Option<String> {
+    let text = quad_text::ascii_number(typed);
+    let (sign, text) = split_sign(&text);
+    let (text, is_arabic) = (text.trim_start().replace('，', ","), text.contains('٬'));
+    let text = text.replace('٬', ",");
+    let (whole, part) = text.split_once('.').map_or((text.as_str(), None), |(whole, part)| (whole, Some(part)));
+    let groups: Vec<&str> = whole.split(',').collect();
+    let [first, middle @ .., last] = groups.as_slice() else { return None };
+    let is_plain = groups.iter().chain(&part).all(|group| group.bytes().all(|c| c.is_ascii_digit()));
+    // India parts by two but for the last three.
+    let is_grouped = (1..=3).contains(&first.len())
+        && middle.iter().all(|group| matches!(group.len(), 2 | 3))
+        && last.len() == 3
+        && !first.starts_with('0');
+    if !is_plain || !is_grouped {
+        return None;
+    }
+    let thousands = format!("{sign}{}", text.replace(',', ""));
+    if is_arabic || groups.len() > 2 || part.is_some() {
+        return Some(format!("{thousands} without the comma"));
+    }
+    let decimal = whole.replace(',', ".");
+    let decimal = decimal.trim_end_matches('0').trim_end_matches('.');
+    Some(format!("{thousands} or {sign}{decimal}, without a comma"))
+}
+
+/// The sign, as ASCII's or empty, and what follows it.
+fn split_sign(text: &str) -> (&str, &str) {
+    text.split_at(usize::from(text.starts_with(['+', '-'])))
+}
+
+/// Decimals that a spreadsheet writes, and some more.
+const MOST_DECIMALS: u32 = 20;
+
+/// A whole number of up to twelve digits.
 fn digits(text: &str) -> Option<i128> {
-    let is_number = !text.is_empty() && text.len() <= 12 && text.bytes().all(|c| c.is_ascii_digit());
+    Some(text).filter(|text| text.len() <= 12).and_then(number)
+}
+
+/// A whole number of ASCII digits alone; the caller knows that there are not too many.
+fn number(text: &str) -> Option<i128> {
+    let is_number = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
     if is_number { text.parse().ok() } else { None }
 }
 
@@ -351,6 +396,15 @@ mod tests {
             ("0.01", "Write 0.05."),
             ("-0.01", "Write -0.05."),
             ("1/11", "Write 0.1."),
+            // As spreadsheets and programs write a third, two thirds and the like.
+            ("0.3333333333333", "Write 1/3 (a third) or 0.35."),
+            ("0.333333333333333", "Write 1/3 (a third) or 0.35."),
+            ("-0,33333333333333331", "Write -1/3 (a third) or -0.35."),
+            ("0.66666666666666663", "Write 2/3 or 0.65."),
+            ("0.1666666666666667", "Write 1/6 or 0.15."),
+            ("1.3333333333333333", "Write 4/3 or 1.35."),
+            ("0.14285714285714285", "Write 1/7 or 0.15."),
+            ("0.12345678901234567890", "Write 0.1."),
         ] {
             let said = read(text).expect_err(text);
             assert!(said.ends_with(beside), "{text}: {said}");
@@ -379,8 +433,42 @@ mod tests {
             "1001",
             "-1000.5",
             "2 1/3 x",
+            "0.333333333333333333333",
         ] {
             assert!(read(text).is_err(), "{text}: {:?}", read(text));
+        }
+    }
+
+    /// A comma between groups of digits is neither taken for a decimal point nor read over.
+    #[test]
+    fn a_comma_that_may_part_thousands_is_asked_about() {
+        for (typed, meant) in [
+            ("1,000", "1000 or 1"),
+            ("-1,000", "-1000 or -1"),
+            ("\u{2212}1,000", "-1000 or -1"),
+            ("+1,000", "+1000 or +1"),
+            ("1,125", "1125 or 1.125"),
+            ("10,500", "10500 or 10.5"),
+            ("\u{967},\u{966}\u{966}\u{966}", "1000 or 1"),
+            ("\u{ff11}\u{ff0c}\u{ff10}\u{ff10}\u{ff10}", "1000 or 1"),
+        ] {
+            let said = read(typed).expect_err(typed);
+            assert_eq!(said, format!("“{typed}” is not clear. Write {meant}, without a comma."));
+        }
+        for (typed, meant) in [
+            ("1,000.5", "1000.5"),
+            ("1,00,000", "100000"),
+            ("1,000,000", "1000000"),
+            ("\u{661}\u{66c}\u{660}\u{660}\u{660}", "1000"),
+        ] {
+            let said = read(typed).expect_err(typed);
+            assert_eq!(said, format!("“{typed}” is not clear. Write {meant} without the comma."));
+        }
+        for (typed, units) in [("1,5", 15_120), ("0,125", 1_260), ("1,25", 12_600), (",5", 5_040), ("-0,500", -5_040)] {
+            assert_eq!(read(typed), Ok(units), "{typed}");
+        }
+        for typed in ["1,2,3", "1234,567,", "1,000,", "1,000/3", "1,,000"] {
+            assert!(read(typed).is_err(), "{typed}: {:?}", read(typed));
         }
     }
 
