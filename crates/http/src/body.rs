@@ -1,12 +1,16 @@
 //! Request bodies, JSON and raw: a size limit, a content type, an error a person can read, the moment the body was complete (an
 //! answer counts by that moment, not by when its header arrived), and whom it is from (`sender.rs`).
 
+use std::fmt;
+use std::marker::PhantomData;
 use std::time::Duration;
 
 use axum::extract::{FromRef, FromRequest, Request};
 use axum::http::{HeaderMap, header};
 use futures::StreamExt;
-use serde::de::{DeserializeOwned, DeserializeSeed};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, DeserializeSeed, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::error::Category;
 use serde_path_to_error::Track;
 use tokio::time::timeout;
@@ -144,6 +148,57 @@ fn parse<T: DeserializeOwned>(bytes: &[u8], member: Option<&Member>) -> Result<T
     Ok(value)
 }
 
+/// What a body says under a name: null is nothing. Where it matters whether something was named, `Option<Named<T>>` tells a name
+/// left out from null.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Named<T>(pub Option<T>);
+
+/// For a value of which it matters whether it was named; with serde's `default`.
+pub fn named<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -> Result<Option<Named<T>>, D::Error> {
+    Ok(Some(Named(Option::deserialize(reader)?)))
+}
+
+/// The same for an object. In place of one serde also takes a list of its values, so that `[]` would be one with nothing in it;
+/// whoever sends that means something else.
+pub fn named_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -> Result<Option<Named<T>>, D::Error> {
+    Ok(Some(Named(object(reader)?)))
+}
+
+/// For an object inside a body, or null: no list.
+pub fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -> Result<Option<T>, D::Error> {
+    let object = Option::<Object<T>>::deserialize(reader)?;
+    Ok(object.map(|Object(value)| value))
+}
+
+/// For a list of objects inside a body: of no lists.
+pub fn objects<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -> Result<Vec<T>, D::Error> {
+    let all = Vec::<Object<T>>::deserialize(reader)?;
+    Ok(all.into_iter().map(|Object(value)| value).collect())
+}
+
+/// A value that is written as an object.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
+        struct Members<T>(PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Members<T> {
+            type Value = Object<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+                T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+            }
+        }
+
+        reader.deserialize_map(Members(PhantomData))
+    }
+}
+
 /// Says of a body, or of the value of one name in it, what is wrong with it.
 pub fn unreadable(path: &str, error: &serde_json::Error) -> Rejection {
     let why = match error.classify() {
@@ -199,6 +254,53 @@ mod tests {
         let request = Request::new(axum::body::Body::from_stream(drops));
         let said = timeout(Duration::from_mins(1), read_any(request)).await.expect("in time").expect_err("too slow");
         assert!(matches!(said, Error::Rejected(refusal) if refusal.say.contains("too long")));
+    }
+
+    #[derive(Debug, Default, PartialEq, Deserialize)]
+    #[serde(default)]
+    struct Inner {
+        right: Option<String>,
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    struct Outer {
+        #[serde(default, deserialize_with = "named_object")]
+        marks: Option<Named<Inner>>,
+        #[serde(default, deserialize_with = "named")]
+        star: Option<Named<bool>>,
+        #[serde(default, deserialize_with = "object")]
+        form: Option<Inner>,
+        #[serde(default, deserialize_with = "objects")]
+        all: Vec<Inner>,
+    }
+
+    #[test]
+    fn a_name_left_out_is_not_null_and_a_list_is_no_object() {
+        let read = |text: &str| parse::<Outer>(text.as_bytes(), None);
+        let right = Some("2".to_owned());
+        for (text, marks, star) in [
+            ("{}", None, None),
+            (r#"{"marks": null, "star": null}"#, Some(Named(None)), Some(Named(None))),
+            (r#"{"marks": {}, "star": false}"#, Some(Named(Some(Inner { right: None }))), Some(Named(Some(false)))),
+            (r#"{"marks": {"right": "2"}}"#, Some(Named(Some(Inner { right }))), None),
+        ] {
+            assert_eq!(read(text).expect(text), Outer { marks, star, form: None, all: Vec::new() });
+        }
+        let of_objects = read(r#"{"form": {"right": "1"}, "all": [{}, {"right": "2"}]}"#).expect("objects");
+        assert_eq!((of_objects.form.expect("a form").right, of_objects.all.len()), (Some("1".to_owned()), 2));
+        assert_eq!(read(r#"{"form": null, "all": []}"#).expect("none").form, None);
+        for strange in ["[]", r#"["2"]"#, "[null]", r#""2""#, "2", "true"] {
+            for (name, place, text) in [
+                ("marks", "marks", strange.to_owned()),
+                ("form", "form", strange.to_owned()),
+                ("all", "all[1]", format!("[{{}}, {strange}]")),
+            ] {
+                let refused = read(&format!(r#"{{"{name}": {text}}}"#)).expect_err(strange);
+                let Error::Rejected(refusal) = refused else { panic!("{strange}: {refused:?}") };
+                let say = format!("This request cannot be read: {place} has to be an object.");
+                assert_eq!(refusal.say, say, "{strange}");
+            }
+        }
     }
 
     #[test]

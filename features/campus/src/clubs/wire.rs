@@ -35,7 +35,7 @@ pub struct ClubIn {
     /// `#rrggbb`.
     colour: Option<String>,
     /// At most 10.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "quad_http::body::objects")]
     links: Vec<LinkIn>,
 }
 

@@ -49,7 +49,7 @@ pub struct EventIn {
     #[serde(default)]
     imageurl: Option<String>,
     /// The registration form. Left out of a change: the form stays.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "quad_http::body::object")]
     formjson: Option<FormIn>,
     /// The club's short name or id; not needed by who manages one club alone. Ignored in a change.
     #[serde(default)]
@@ -63,7 +63,7 @@ pub struct EventIn {
 #[derive(Debug, Deserialize, ToSchema)]
 struct FormIn {
     /// At most 50.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "quad_http::body::objects")]
     fields: Vec<FieldIn>,
 }
 

@@ -33,7 +33,7 @@ pub struct CreatePollIn {
     #[expect(dead_code, reason = "part of the specification's request; ignored")]
     option_size: serde::de::IgnoredAny,
     /// 2 to 10, different from each other.
-    #[serde(default, rename = "Participate")]
+    #[serde(default, rename = "Participate", deserialize_with = "quad_http::body::objects")]
     options: Vec<OptionIn>,
     /// Ignored: nobody has voted yet.
     #[serde(default, rename = "Totalvoter")]

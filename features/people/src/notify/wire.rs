@@ -262,6 +262,7 @@ impl PreferencesOut {
 /// What one wants to be told how. Kinds that are not named stay as they are.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct PreferencesIn {
+    #[serde(deserialize_with = "quad_http::body::objects")]
     preferences: Vec<PreferenceIn>,
 }
 
