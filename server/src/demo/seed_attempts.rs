@@ -27,7 +27,7 @@ pub fn question(text: &QuestionText) -> NewQuestion {
         answer: text.answer - 1,
         difficulty: Some(text.difficulty.clone()),
         explanation: text.explanation.clone(),
-        marks: QuestionMarks::default(),
+        marks: QuestionMarks::default().into(),
     }
 }
 

@@ -83,7 +83,8 @@ impl Rule<'_> {
             Rule::Stated(rule) => (rule.name, rule.says, store::offenders(db, rule.offenders, NAMED).await?),
             Rule::Marks => (
                 "own-marks-are-the-answers",
-                "What attempts count of questions' own marks and of stars is what their answers give.",
+                "What attempts count of questions' own marks and of stars is what their answers give, and a contest counts the \
+                    questions that give other marks than it.",
                 attempts::miscounted_marks(db, NAMED).await?,
             ),
             Rule::Json => (

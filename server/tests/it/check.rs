@@ -73,7 +73,7 @@ const CASES: &[Case] = &[
     ("sandbox_payments", "INSERT INTO sandbox_payments SELECT * FROM sandbox_payments", &["one-payment-per-sandbox-order"]),
     ("contests", "UPDATE contests SET question_count = question_count + 1", &["question-counts"]),
     ("contests", "UPDATE contests SET next_question_no = 1", &["question-counts"]),
-    ("contests", "UPDATE contests SET own_marks = own_marks + 1", &["question-counts"]),
+    ("contests", "UPDATE contests SET own_marks = own_marks + 1", &["own-marks-are-the-answers", "question-counts"]),
     ("contests", "UPDATE contests SET starred = starred + 1", &["question-counts"]),
     ("contests", "UPDATE contests SET participants = participants - 1 WHERE participants > 0", &["participants-are-counted"]),
     ("contests", "UPDATE contests SET frozen_at = NULL", &["participants-are-counted"]),

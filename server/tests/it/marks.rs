@@ -339,6 +339,13 @@ async fn totals_that_differ_never_read_alike(t: TestApp) {
     // The own row says the same as the board.
     let standing = cy.get(&format!("/contests/{}/standing", made.id)).await.expect(200);
     assert_eq!(standing["you"]["marksText"], "419/420");
+    // Whoever has everything right has as much as there is to have, in the same writing.
+    let made = marked(&t, &rohan, 3, json!({"right": "1.125", "wrong": "-1/8"})).await;
+    take(&ada, &made, "AAA").await;
+    t.pass(80);
+    let standing = ada.get(&format!("/contests/{}/standing", made.id)).await.expect(200);
+    assert_eq!((&standing["you"]["marksText"], &standing["mostMarks"]), (&json!("3.38"), &json!("3.38")));
+    assert_eq!(ada.results(&made).await.expect(200)["mostMarks"], "3.38");
 }
 
 /// Looks at a correction, and makes it. What was looked at is what happens.

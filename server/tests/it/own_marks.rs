@@ -19,6 +19,8 @@ on_both_engines!(
 plain_stories!(
     a_question_has_marks_of_its_own,
     a_rewritten_question_has_what_is_sent,
+    what_a_rewrite_does_not_name_stays,
+    amounts_that_are_the_contests_are_no_others,
     what_cannot_be_is_refused_under_its_name,
     marks_of_questions_need_a_contest_with_marks,
     another_scheme_leaves_own_marks_as_they_are,
@@ -29,6 +31,7 @@ plain_stories!(
     a_contest_without_them_says_nothing_of_them,
 );
 
+const STARS: &str = "Right answers to starred questions are counted and shown, but decide nothing.";
 const DIFFER: &str = "Some questions give other marks; each says what it gives.";
 
 /// The marks and the star of a question: right, wrong, star.
@@ -45,6 +48,17 @@ fn sent(contest: &Made, number: usize, (right, wrong, star): Own) -> Value {
     }
     if star {
         body["star"] = json!(true);
+    }
+    body
+}
+
+/// The same with everything named: what a question shall not have is null.
+fn in_full(contest: &Made, number: usize, own: Own<'_>) -> Value {
+    let mut body = sent(contest, number, own);
+    for name in ["marks", "star"] {
+        if body.get(name).is_none() {
+            body[name] = Value::Null;
+        }
     }
     body
 }
@@ -146,10 +160,10 @@ async fn a_rewritten_question_has_what_is_sent(t: TestApp) {
         ((None, Some("0"), true), [json!({"right": null, "wrong": "0"}), json!(true)]),
         ((None, None, true), [Value::Null, json!(true)]),
         ((Some("8"), Some("-2"), true), [json!({"right": "8", "wrong": "-2"}), json!(true)]),
-        // What is absent is as the contest has it.
+        // What is null is as the contest has it.
         (USUAL, [Value::Null, Value::Null]),
     ] {
-        let said = rohan.put(&path, sent(&made, 1, own_ones)).await.expect(200);
+        let said = rohan.put(&path, in_full(&made, 1, own_ones)).await.expect(200);
         assert_eq!(own(&said["question"]), shown);
         assert_eq!(keyed(&rohan, &made).await, [[Value::Null, Value::Null], shown]);
         let differs = own_ones.0.is_some() || own_ones.1.is_some();
@@ -171,6 +185,105 @@ async fn a_rewritten_question_has_what_is_sent(t: TestApp) {
     let id = said["question"]["_id"].as_str().expect("an id");
     rohan.delete(&format!("/post/{}/{id}", made.id)).await.expect(200);
     assert_eq!(rule(&ada, &made).await, plain_rule);
+    assert_eq!(broken(&t).await, Vec::<String>::new());
+}
+
+/// Whoever puts a typing error right, in a page opened before another set marks and star, takes neither away.
+async fn what_a_rewrite_does_not_name_stays(t: TestApp) {
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let made = contest(&t, &rohan, json!({"preset": "gate"}), &[USUAL, (Some("2"), Some("-2/3"), true)]).await;
+    let path = format!("/post/update/{}/{}", made.id, made.questions[1]);
+    let put = async |change: &dyn Fn(&mut Value)| {
+        let mut body = sent(&made, 1, USUAL);
+        body["Question"] = json!("Put right?");
+        change(&mut body);
+        let said = rohan.put(&path, body).await.expect(200)["question"].clone();
+        assert_eq!(said["Question"], "Put right?");
+        let told = own(&said);
+        assert_eq!(keyed(&rohan, &made).await, [[Value::Null, Value::Null], told.clone()]);
+        assert_eq!(broken(&t).await, Vec::<String>::new());
+        told
+    };
+    let two_marks = json!({"right": "2", "wrong": "-2/3"});
+    let explained = |body: &mut Value| body["explanation"] = json!("As the book says.");
+    for named in [&(|_: &mut Value| {}) as &dyn Fn(&mut Value), &explained] {
+        assert_eq!(put(named).await, [two_marks.clone(), json!(true)]);
+        assert!(rule(&ada, &made).await.contains(DIFFER));
+    }
+    assert_eq!(put(&|body| body["star"] = json!(false)).await, [two_marks.clone(), Value::Null]);
+    assert_eq!(put(&|body| body["star"] = json!(true)).await, [two_marks.clone(), json!(true)]);
+    assert_eq!(put(&|body| body["star"] = Value::Null).await, [two_marks, Value::Null]);
+    put(&|body| body["star"] = json!(true)).await;
+    assert_eq!(
+        put(&|body| body["marks"] = json!({"right": "3"})).await,
+        [json!({"right": "3", "wrong": null}), json!(true)]
+    );
+    assert_eq!(put(&|body| body["marks"] = Value::Null).await, [Value::Null, json!(true)]);
+    assert!(!rule(&ada, &made).await.contains(DIFFER));
+    assert_eq!(put(&|_| {}).await, [Value::Null, json!(true)]);
+    put(&|body| body["star"] = json!(false)).await;
+    // In a contest without marks there is nothing to keep, and nothing to refuse.
+    rohan.put(&rules_of(&made), json!({})).await.expect(200);
+    assert_eq!(put(&|_| {}).await, [Value::Null, Value::Null]);
+    let nothing = |body: &mut Value| (body["marks"], body["star"]) = (Value::Null, json!(false));
+    assert_eq!(put(&nothing).await, [Value::Null, Value::Null]);
+}
+
+/// An amount of a question's own may be that of the contest, from the beginning or once the rules are others: the rule then says of
+/// no question that it differs, and neither paper nor analysis names its amounts. Its owner still reads what was set.
+async fn amounts_that_are_the_contests_are_no_others(t: TestApp) {
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let as_gate = (Some("1"), Some("-1/3"), false);
+    let made = contest(&t, &rohan, json!({"preset": "gate"}), &[as_gate, USUAL]).await;
+    let differs = async || rule(&ada, &made).await.contains(DIFFER);
+    let kept = [[json!({"right": "1", "wrong": "-1/3"}), Value::Null], [Value::Null, Value::Null]];
+    for (rules, differ) in [
+        (json!({"preset": "gate"}), false),
+        (json!({"preset": "jee_main"}), true),
+        (json!({"right": "1", "wrong": "-1/3"}), false),
+        (json!({"right": "1", "wrong": "-1/4"}), true),
+        // No question takes anything, so all give the same.
+        (json!({"right": "1", "wrong": "-1/4", "floor": "question"}), false),
+        (json!({"right": "1", "wrong": "-1/4", "floor": "total"}), true),
+        (json!({"preset": "gate", "floor": "total"}), false),
+    ] {
+        let said = rohan.put(&rules_of(&made), rules.clone()).await.expect(200);
+        let told = said["rules"]["marksShown"].as_str().expect("a rule").contains(DIFFER);
+        assert_eq!((told, differs().await), (differ, differ), "{rules}");
+        assert_eq!(keyed(&rohan, &made).await, kept);
+        assert_eq!(broken(&t).await, Vec::<String>::new(), "{rules}");
+    }
+    // Beside the words of a contest, too.
+    let details = json!({"title": "Renamed", "description": "", "preset": "cat"});
+    rohan.put(&format!("/contests/{}", made.id), details).await.expect(200);
+    assert!(differs().await);
+    // While a question has amounts, be they the contest's or not, the contest keeps marks.
+    rohan.put(&rules_of(&made), json!({"preset": "gate"})).await.expect(200);
+    let said = rohan.put(&rules_of(&made), json!({})).await.refused(409, "questions_have_marks");
+    assert!(said["message"].as_str().is_some_and(|say| say.starts_with("1 question has marks of its own.")), "{said}");
+    // Added, rewritten, removed.
+    let body = sent(&made, 2, (None, Some("−⅓"), false));
+    let added = rohan.post("/post/addQuestion", body).await.expect(201);
+    assert!(!differs().await);
+    let id = added["question"]["_id"].as_str().expect("an id");
+    let path = format!("/post/update/{}/{id}", made.id);
+    for (own_ones, differ) in [((None, Some("0"), false), true), ((Some("1.0"), Some("-1/3"), false), false)] {
+        rohan.put(&path, in_full(&made, 2, own_ones)).await.expect(200);
+        assert_eq!(differs().await, differ, "{own_ones:?}");
+    }
+    rohan.put(&path, in_full(&made, 2, (Some("2"), None, false))).await.expect(200);
+    assert!(differs().await);
+    rohan.delete(&format!("/post/{}/{id}", made.id)).await.expect(200);
+    assert!(!differs().await);
+    assert_eq!(broken(&t).await, Vec::<String>::new());
+    take(&ada, &made, "AB").await;
+    let paper = ada.get(&format!("/contests/{}/paper", made.id)).await.expect(200);
+    assert!(!paper.to_string().contains("arks\""), "{paper}");
+    t.pass(80);
+    // 1 − ⅓
+    assert_eq!(board(&ada, &made).await, rows(&[("ada", 1, "2/3")]));
+    let analysis = rohan.get(&format!("/contests/{}/analysis", made.id)).await.expect(200);
+    assert!(analysis["questions"].as_array().expect("a list").iter().all(|one| one.get("marks").is_none()));
     assert_eq!(broken(&t).await, Vec::<String>::new());
 }
 
@@ -203,11 +316,27 @@ async fn what_cannot_be_is_refused_under_its_name(t: TestApp) {
             assert!(say.starts_with(begins) && say.contains(says), "{marks}: {say}");
         }
     }
-    for (name, value) in [("marks", json!("2")), ("marks", json!({"right": 2})), ("star", json!("yes"))] {
+    for (name, value) in [
+        ("marks", json!("2")),
+        ("marks", json!([])),
+        ("marks", json!(["2", "-1"])),
+        ("marks", json!([null])),
+        ("marks", json!({"right": 2})),
+        ("star", json!("yes")),
+        ("star", json!([])),
+    ] {
         let mut body = sent(&made, 0, USUAL);
         body[name] = value;
-        rohan.post("/post/addQuestion", body).await.refused(400, "invalid");
+        rohan.post("/post/addQuestion", body.clone()).await.refused(400, "invalid");
+        rohan
+            .put(&format!("/post/update/{}/{}", made.id, made.questions[0]), body.clone())
+            .await
+            .refused(400, "invalid");
+        let all = json!({"questions": [body]});
+        rohan.post(&format!("/contests/{}/questions", made.id), all).await.refused(400, "invalid");
     }
+    let listed = json!({"questions": [["Why?", ["a", "b", "c", "d"], "a"]]});
+    rohan.post(&format!("/contests/{}/questions", made.id), listed).await.refused(400, "invalid");
     assert_eq!(keyed(&rohan, &made).await, [[Value::Null, Value::Null]], "nothing of it was kept");
     assert_eq!(broken(&t).await, Vec::<String>::new());
 }
@@ -262,7 +391,7 @@ async fn marks_of_questions_need_a_contest_with_marks(t: TestApp) {
         }
         assert_eq!(ada.get(&rules_of(&made)).await.expect(200)["preset"], "cat");
         for (number, id) in made.questions.iter().enumerate() {
-            rohan.put(&format!("/post/update/{}/{id}", made.id), sent(&made, number, USUAL)).await.expect(200);
+            rohan.put(&format!("/post/update/{}/{id}", made.id), in_full(&made, number, USUAL)).await.expect(200);
         }
         rohan.put(&rules_of(&made), json!({"preset": "plain"})).await.expect(200);
     }
@@ -509,7 +638,18 @@ async fn whoever_waits_hears_that_questions_differ(t: TestApp) {
     assert!(differs.contains(DIFFER) && !same.contains(DIFFER), "{differs}");
     stream.until_contest("marksShown", &json!(differs)).await;
     join(&same).await.refused(409, "rules_changed");
-    rohan.put(&path, sent(&made, 0, USUAL)).await.expect(200);
+    rohan.put(&path, in_full(&made, 0, USUAL)).await.expect(200);
+    stream.until_contest("marksShown", &json!(same)).await;
+    // A star is counted and shown without deciding anything, and the rule says so.
+    rohan.put(&path, in_full(&made, 0, (None, None, true))).await.expect(200);
+    let starred = rule(&rohan, &made).await;
+    assert!(starred.contains(STARS) && !same.contains(STARS), "{starred}");
+    stream.until_contest("marksShown", &json!(starred)).await;
+    join(&same).await.refused(409, "rules_changed");
+    let invited = rohan.post(&format!("/contests/{}/invitation", made.id), json!({})).await.expect(201);
+    let look = ada.post("/invitation/look", json!({"token": invited["invitation"]["token"]})).await.expect(200);
+    assert_eq!(look["contest"]["marksShown"], json!(starred));
+    rohan.put(&path, in_full(&made, 0, USUAL)).await.expect(200);
     stream.until_contest("marksShown", &json!(same)).await;
     let added = rohan.post("/post/addQuestion", sent(&made, 1, (None, Some("0"), false))).await.expect(201);
     stream.until_contest("marksShown", &json!(differs)).await;
@@ -556,10 +696,9 @@ async fn stars_decide_between_equal_marks(t: TestApp) {
         }
         let rule = said["marksShown"].as_str().expect("a rule");
         assert!(!rule.contains(DIFFER), "a star gives no other marks: {rule}");
-        assert_eq!(
-            rule.contains("more right answers among the starred questions"),
-            ties.to_string().contains("starred")
-        );
+        let decide = ties.to_string().contains("starred");
+        assert_eq!(rule.contains("more right answers among the starred questions"), decide);
+        assert_eq!(rule.contains(STARS), !decide, "{rule}");
     }
 }
 

@@ -8,8 +8,8 @@ use crate::contests;
 use super::scoring::worths;
 use super::{store, store_batches};
 
-/// Attempts that count otherwise than their answers say, and contests without marks of whose questions some have them; the first
-/// few, in words.
+/// Attempts that count otherwise than their answers say, contests without marks of whose questions some have them, and contests that
+/// count others than give other marks; the first few, in words.
 pub async fn miscounted_marks(db: &Db, most: usize) -> Result<Vec<String>, DbError> {
     let mut found = store::unmarked_with_extra(db, most).await?;
     for contest in contests::with_marked_questions(db).await? {
@@ -21,6 +21,10 @@ pub async fn miscounted_marks(db: &Db, most: usize) -> Result<Vec<String>, DbErr
             found.push(format!("contest {}", contest.title));
         }
         let questions = contests::questions(db, contest.id).await?;
+        let differing = questions.iter().filter(|question| question.marks.differ_from(scheme)).count();
+        if differing != contest.own_marks as usize {
+            found.push(format!("contest {}", contest.title));
+        }
         found.extend(store_batches::miscounted(db, contest.id, &worths(scheme, &questions)).await?);
     }
     found.truncate(most);

@@ -19,7 +19,7 @@ use moka::policy::EvictionPolicy;
 use quad_db::DbError;
 
 use crate::ContestsState;
-use crate::contests::{self, Contest, MarkScheme, Marking, Marks};
+use crate::contests::{self, Contest, MarkScheme, MarkedQuestions, Marking, Marks};
 use quad_cluster::cache::{self, Bounds, Cache, Cached};
 use quad_cluster::peers::Peers;
 use quad_http::auth::Member;
@@ -76,10 +76,8 @@ pub struct PaperMarks {
     pub scheme: MarkScheme,
     /// How many questions there are.
     questions: u32,
-    /// How many of them give other marks.
-    pub own: u32,
-    /// How many of them are starred.
-    pub starred: u32,
+    /// How many of them give other marks, and how many are starred.
+    pub marked: MarkedQuestions,
     /// How many of them count for nobody, by a correction.
     void: u32,
     /// How much more or less right answers to the others give than the scheme says.
@@ -92,8 +90,7 @@ impl PaperMarks {
         let usual = Self {
             scheme,
             questions: contest.question_count,
-            own: contest.own_marks,
-            starred: contest.starred,
+            marked: contest.marked_questions(),
             void: 0,
             extra: Marks::ZERO,
         };
@@ -108,8 +105,8 @@ impl PaperMarks {
 
     /// Whether they are those of a contest as it is now: until somebody joins, its owner may change them.
     fn are_of(&self, contest: &Contest) -> bool {
-        (self.scheme, self.questions, self.own, self.starred)
-            == (contest.rules.marks, contest.question_count, contest.own_marks, contest.starred)
+        (self.scheme, self.questions, self.marked)
+            == (contest.rules.marks, contest.question_count, contest.marked_questions())
     }
 
     /// What all answers right give.
@@ -149,7 +146,8 @@ impl Board {
             by_correct[row.score.correct as usize] += 1;
         }
         let is_plain = paper.scheme.is_plain();
-        let texts = MarkTexts::of(rows.iter().filter(|_| !is_plain).map(|row| row.score.marks));
+        let totals = rows.iter().map(|row| row.score.marks).chain([paper.most()]);
+        let texts = MarkTexts::of(totals.filter(|_| !is_plain));
         Self { rows, late, is_final, paper, texts, after, by_user, by_correct, built_in: began.elapsed(), number }
     }
 
@@ -158,7 +156,7 @@ impl Board {
         self.by_user.get(&user).map(|at| &self.rows[*at as usize])
     }
 
-    /// The text of a total on this board: no other total on it reads the same.
+    /// The text of a total on this board, or of the most there is to have: no other of them reads the same.
     pub fn text(&self, marks: Marks) -> String {
         self.texts.text(marks)
     }
@@ -403,15 +401,52 @@ pub async fn view(app: &ContestsState, who: &Member, id: ContestId) -> Result<Vi
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contests::Preset;
 
     fn board_of(is_final: bool, number: u64) -> Board {
         let scheme = MarkScheme::default();
-        let paper = PaperMarks { scheme, questions: 1, own: 0, starred: 0, void: 0, extra: Marks::ZERO };
+        let paper =
+            PaperMarks { scheme, questions: 1, marked: MarkedQuestions::default(), void: 0, extra: Marks::ZERO };
         Board::new(Vec::new(), paper, is_final, After { corrections: 0, stragglers: 0 }, Instant::now(), number)
     }
 
     fn board(number: u64) -> Board {
         board_of(true, number)
+    }
+
+    fn board_of_marks(right: Marks, questions: u32, people: &[u32]) -> Board {
+        let scheme = MarkScheme { preset: Preset::Own, right, ..MarkScheme::default() };
+        let paper = PaperMarks { scheme, questions, marked: MarkedQuestions::default(), void: 0, extra: Marks::ZERO };
+        let entrant = |(user, correct): (u128, &u32)| {
+            let user = UserId(uuid::Uuid::from_u128(user));
+            let score = Score::new(scheme, user, Counters::usual(*correct, 0), Time(0), None);
+            Entrant { score, full_name: String::new(), email: None, late: 0 }
+        };
+        let entrants = (1..).zip(people).map(entrant).collect();
+        Board::new(entrants, paper, true, After { corrections: 0, stragglers: 0 }, Instant::now(), 0)
+    }
+
+    /// Whoever has everything right reads as many marks as there are to have, whatever the amounts.
+    #[test]
+    fn the_most_marks_are_written_as_the_totals_are() {
+        for (units, questions, totals, most) in [
+            // 1.125, sevenths, and thirds, which are exact.
+            (11_340, 3, &["3.38", "2.25", "0"][..], "3.38"),
+            (1_440, 17, &["2.43", "0.29", "0"], "2.43"),
+            (3_360, 4, &["1⅓", "⅔", "0"], "1⅓"),
+            (10_080, 3, &["3", "2", "0"], "3"),
+        ] {
+            let board = board_of_marks(Marks::from_units(units), questions, &[questions, 2, 0]);
+            let texts: Vec<String> = board.rows.iter().map(|row| board.text(row.score.marks)).collect();
+            assert_eq!(texts, totals);
+            assert_eq!(board.text(board.paper.most()), most);
+        }
+        // 199 of 200 times 1/840 reads as all 200 do with two decimals.
+        let board = board_of_marks(Marks::from_units(12), 200, &[199]);
+        assert_eq!(
+            (board.text(board.rows[0].score.marks), board.text(board.paper.most())),
+            ("199/840".into(), "5/21".into())
+        );
     }
 
     fn page(number: u32) -> Page {

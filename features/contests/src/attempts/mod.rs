@@ -42,8 +42,9 @@
 //!     `leaderboards::a_final_board_is_built_once`).
 //! 17. Marks are computed from right and wrong answers where they are shown, and stored nowhere; what questions give beyond the
 //!     contest's scheme, and right answers to starred ones, are counted with the answers
-//!     (`own_marks::counters_are_what_the_answers_give`). Two totals of a board that differ never read alike (`mark_texts.rs`). A
-//!     contest without marks is told of as if there were none (`marks::a_plain_contest_says_nothing_of_marks`).
+//!     (`own_marks::counters_are_what_the_answers_give`). Two totals of a board that differ never read alike, and neither do a
+//!     total and the most there is to have (`mark_texts.rs`). A contest without marks is told of as if there were none
+//!     (`marks::a_plain_contest_says_nothing_of_marks`).
 
 mod answer_review;
 mod attempt_cache;

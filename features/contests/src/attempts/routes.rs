@@ -321,7 +321,7 @@ async fn standing(State(app): State<ContestsState>, who: Member, Path(id): Path<
         question_count: contest.question_count,
         total_participants: board.rows.len() as u32,
         r#final: board.is_final,
-        marks: board.paper.into(),
+        marks: (&*board).into(),
         sees_all,
     })
 }

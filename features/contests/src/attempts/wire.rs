@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::contests::{
-    self, Contest, ContestRules, MarkScheme, Marking, Marks, Question, QuestionMarksOut, RuleWordsOut, Status,
+    self, Contest, ContestRules, MarkScheme, MarkedQuestions, Marking, Marks, Question, QuestionMarksOut, RuleWordsOut,
+    Status,
 };
 use quad_http::precompressed::Tail;
 use quad_kernel::clock::Time;
@@ -21,7 +22,7 @@ use super::answer_review::Reviewed;
 use super::contest_list::{self, Counts, ListAsked};
 use super::correct_question::{Log, Preview};
 use super::item_analysis::{Doubt, Finding};
-use super::leaderboard::{Board, PageCache, PaperMarks, Row};
+use super::leaderboard::{Board, PageCache, Row};
 use super::mark_texts::MarkTexts;
 use super::messages;
 use super::model::{Attempt, Intent, NewAnswer};
@@ -475,7 +476,7 @@ impl FollowedOut {
             submitted: standing.submitted as u32,
             results_open,
             corrections: standing.corrections as u32,
-            marks_shown: standing.rules.marks.shown(standing.own_marks > 0),
+            marks_shown: standing.rules.marks.shown(MarkedQuestions::counted(standing.own_marks, standing.starred)),
         }
     }
 }
@@ -649,15 +650,15 @@ pub struct BoardMarksOut {
     /// The rule in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub marks_shown: Option<String>,
-    /// What all answers right give, without the questions that count for nobody; for people.
+    /// What all answers right give, without the questions that count for nobody; for people, written as the totals are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most_marks: Option<String>,
 }
 
-impl From<PaperMarks> for BoardMarksOut {
-    fn from(paper: PaperMarks) -> Self {
-        let marks_shown = paper.scheme.shown(paper.own > 0);
-        Self { most_marks: marks_shown.as_ref().map(|_| paper.most().precise()), marks_shown }
+impl From<&Board> for BoardMarksOut {
+    fn from(board: &Board) -> Self {
+        let marks_shown = board.paper.scheme.shown(board.paper.marked);
+        Self { most_marks: marks_shown.as_ref().map(|_| board.text(board.paper.most())), marks_shown }
     }
 }
 
@@ -704,7 +705,7 @@ impl ResultRowOut {
             wrong_answer_count: row.score.wrong,
             total_answered: row.score.correct + row.score.wrong,
             marks: MarksOut::new(board.paper.scheme, marks, || board.text(marks)),
-            starred: (board.paper.starred > 0).then_some(row.score.starred),
+            starred: (board.paper.marked.starred > 0).then_some(row.score.starred),
             user_id: row.score.user.to_string(),
             duration_ms: row.score.duration_ms,
         }
@@ -798,7 +799,7 @@ impl ResultsOut {
             results: Vec::new(),
             total_participants,
             r#final: board.is_final,
-            marks: board.paper.into(),
+            marks: board.into(),
             data: ResultsPart { results: Vec::new(), total_participants },
         };
         // Numbers and texts of ours always become JSON, and no other list is in it.

@@ -8,6 +8,7 @@ use quad_kernel::error::Result;
 use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
 
 use super::model::{Details, NewContest, NewQuestion, Window};
+use super::question_marks::AskedQuestionMarks;
 use super::rules::ContestRules;
 use super::{messages, store};
 
@@ -61,9 +62,12 @@ impl ContestBuilder {
     pub async fn insert(&self, tx: &mut Tx, random: &Random, owner: UserId, made_at: Time) -> Result<ContestId> {
         let id = ContestId::new(made_at, random);
         store::insert(tx, id, owner, &self.new, made_at).await?;
-        let numbers = store::reserve_question_numbers(tx, id, &self.questions).await?.ok_or(messages::FULL)?;
+        let numbers = store::reserve_question_numbers(tx, id, self.questions.len()).await?.ok_or(messages::FULL)?;
         for (no, question) in (numbers.first..).zip(&self.questions) {
             store::insert_question(tx, id, QuestionId::new(made_at, random), no, question, made_at).await?;
+        }
+        if self.questions.iter().any(|question| question.marks != AskedQuestionMarks::default()) {
+            store::count_marked_questions(tx, id, self.new.rules.marks).await?;
         }
         Ok(id)
     }

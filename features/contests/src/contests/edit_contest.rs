@@ -77,13 +77,16 @@ pub async fn describe(
     let contest = store::hold(&mut tx, id).await?.ok_or(MISSING)?;
     let rules = change(contest.rules)?;
     rules.may_replace(contest.rules, contest.frozen_at.is_some())?;
-    if rules.marks.is_plain() && (contest.own_marks, contest.starred) != (0, 0) {
-        return Err(messages::questions_have_marks(contest.own_marks, contest.starred).into());
+    if rules.marks.is_plain() && !contest.rules.marks.is_plain() {
+        let own = store::with_own_amounts(&tx, id).await?;
+        if (own, contest.starred) != (0, 0) {
+            return Err(messages::questions_have_marks(own, contest.starred).into());
+        }
     }
     let kept = || Details { title: contest.title.clone(), description: contest.description.clone() };
     let Details { title, description } = details.cloned().unwrap_or_else(kept);
-    let contest = Contest { title, description, rules, ..contest };
-    store::set_details(&mut tx, &contest).await?;
+    let mut contest = Contest { title, description, rules, ..contest };
+    contest.own_marks = store::set_details(&mut tx, &contest).await?;
     tx.commit().await?;
     changed(app, id).await;
     Ok(contest)

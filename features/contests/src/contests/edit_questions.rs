@@ -8,7 +8,7 @@ use quad_kernel::ids::{ContestId, QuestionId};
 use quad_live::Topic;
 
 use super::model::{Marking, NewQuestion, Question};
-use super::question_marks::QuestionMarks;
+use super::question_marks::{MarkedQuestions, QuestionMarks};
 use super::rules::ContestRules;
 use super::{edit_contest, messages, store};
 
@@ -23,18 +23,23 @@ pub async fn add_questions(
     let now = app.clock.now();
     let mut written = Vec::with_capacity(new.len());
     let mut tx = app.db.begin().await?;
-    let Some(numbers) = store::reserve_question_numbers(&mut tx, contest, new).await? else {
+    let Some(numbers) = store::reserve_question_numbers(&mut tx, contest, new.len()).await? else {
         let frozen = store::find(&tx, contest).await?.ok_or(MISSING)?.frozen_at.is_some();
         return Err(if frozen { messages::FROZEN } else { messages::FULL }.into());
     };
     for (number, question) in (1..).zip(new) {
         let named = |refusal| if new.len() > 1 { messages::in_question(number, refusal) } else { refusal };
-        may_stand(question.marks, numbers.rules).map_err(named)?;
+        may_stand(question.marks.over(QuestionMarks::default()), numbers.rules).map_err(named)?;
     }
     for (no, question) in (numbers.first..).zip(new) {
         let id = QuestionId::new(now, &app.random);
         store::insert_question(&mut tx, contest, id, no, question, now).await?;
-        written.push(written_as(id, no, question));
+        written.push(written_as(id, no, question, question.marks.over(QuestionMarks::default())));
+    }
+    let before = MarkedQuestions::counted(numbers.own_marks, numbers.starred);
+    let mut after = before;
+    if written.iter().any(|question| question.marks.are_set()) {
+        after = store::count_marked_questions(&mut tx, contest, numbers.rules.marks).await?;
     }
     // Until it had one, there was nothing to tell anybody of.
     if numbers.is_public && numbers.question_count == new.len() as i32 {
@@ -42,12 +47,12 @@ pub async fn add_questions(
     }
     tx.commit().await?;
     app.contest_cache.invalidate(contest).await;
-    let added = new.iter().filter(|question| question.marks.are_own()).count() as u32;
-    tell_rule(app, contest, numbers.own_marks as u32 - added, numbers.own_marks as u32);
+    tell_rule(app, contest, numbers.rules, before, after);
     Ok(written)
 }
 
-/// Rewrites a question.
+/// Rewrites a question. Its difficulty stays, and so does what of explanation, marks and star is not named: all is read while the
+/// contest is held, so that nothing is put back that another has just changed.
 pub async fn rewrite(
     app: &ContestsState,
     who: &Member,
@@ -56,23 +61,23 @@ pub async fn rewrite(
     new: &NewQuestion,
 ) -> Result<Question> {
     edit_contest::own(app, who, contest).await?;
-    let old =
-        store::questions(&app.db, contest).await?.into_iter().find(|question| question.id == id).ok_or(MISSING)?;
     let mut tx = app.db.begin().await?;
-    let held = store::hold_unfrozen(&mut tx, contest, 0).await?.ok_or(messages::FROZEN)?;
-    may_stand(new.marks, held.rules)?;
-    if store::update_question(&mut tx, contest, id, new).await? == 0 {
-        return Err(MISSING.into());
-    }
-    if new.marks.are_set() || (held.own_marks, held.starred) != (0, 0) {
-        let own = store::count_marked_questions(&mut tx, contest).await?;
+    let held = store::hold_unfrozen(&mut tx, contest, 0).await?;
+    let old = store::questions(&tx, contest).await?.into_iter().find(|question| question.id == id).ok_or(MISSING)?;
+    let held = held.ok_or(messages::FROZEN)?;
+    let marks = new.marks.over(old.marks);
+    may_stand(marks, held.rules)?;
+    store::update_question(&mut tx, contest, id, new, marks).await?;
+    if marks == old.marks {
+        tx.commit().await?;
+    } else {
+        let before = MarkedQuestions::counted(held.own_marks, held.starred);
+        let after = store::count_marked_questions(&mut tx, contest, held.rules.marks).await?;
         tx.commit().await?;
         app.contest_cache.invalidate(contest).await;
-        tell_rule(app, contest, held.own_marks as u32, own);
-    } else {
-        tx.commit().await?;
+        tell_rule(app, contest, held.rules, before, after);
     }
-    let mut written = Question { difficulty: old.difficulty, ..written_as(id, old.no, new) };
+    let mut written = Question { difficulty: old.difficulty, ..written_as(id, old.no, new, marks) };
     if new.explanation.is_none() {
         written.explanation = old.explanation;
     }
@@ -87,13 +92,14 @@ pub async fn remove(app: &ContestsState, who: &Member, contest: ContestId, id: Q
     if store::delete_question(&mut tx, contest, id).await? == 0 {
         return Err(MISSING.into());
     }
-    let mut own = 0;
-    if (held.own_marks, held.starred) != (0, 0) {
-        own = store::count_marked_questions(&mut tx, contest).await?;
+    let before = MarkedQuestions::counted(held.own_marks, held.starred);
+    let mut after = before;
+    if before != MarkedQuestions::default() {
+        after = store::count_marked_questions(&mut tx, contest, held.rules.marks).await?;
     }
     tx.commit().await?;
     app.contest_cache.invalidate(contest).await;
-    tell_rule(app, contest, held.own_marks as u32, own);
+    tell_rule(app, contest, held.rules, before, after);
     Ok(())
 }
 
@@ -106,15 +112,21 @@ fn may_stand(marks: QuestionMarks, rules: ContestRules) -> Result<(), Rejection>
     Ok(())
 }
 
-/// Tells those who follow the contest when its rule reads otherwise: with the first question that gives other marks, and without
-/// the last.
-fn tell_rule(app: &ContestsState, contest: ContestId, before: u32, after: u32) {
-    if (before > 0) != (after > 0) {
+/// Tells those who follow the contest when its rule reads otherwise: with the first question that gives other marks or is starred,
+/// and without the last.
+fn tell_rule(
+    app: &ContestsState,
+    contest: ContestId,
+    rules: ContestRules,
+    before: MarkedQuestions,
+    after: MarkedQuestions,
+) {
+    if before != after && rules.marks.shown(before) != rules.marks.shown(after) {
         app.live.publish(Topic::Contest(contest));
     }
 }
 
-fn written_as(id: QuestionId, no: i32, new: &NewQuestion) -> Question {
+fn written_as(id: QuestionId, no: i32, new: &NewQuestion, marks: QuestionMarks) -> Question {
     Question {
         id,
         no,
@@ -124,6 +136,6 @@ fn written_as(id: QuestionId, no: i32, new: &NewQuestion) -> Question {
         marking: Marking::Key,
         difficulty: new.difficulty.clone(),
         explanation: new.explanation.clone().filter(|text| !text.is_empty()),
-        marks: new.marks,
+        marks,
     }
 }

@@ -14,6 +14,7 @@ use quad_kernel::error::Rejection;
 
 use super::marks::Marks;
 use super::messages;
+use super::question_marks::MarkedQuestions;
 
 /// What the answers of a contest give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, ToSchema)]
@@ -68,9 +69,9 @@ impl MarkScheme {
         if self.floor == Floor::Total { sum.max(Marks::ZERO) } else { sum }
     }
 
-    /// The rule in words, where it is not that of a contest without marks; `some_differ` says that some questions give other marks.
-    pub fn shown(&self, some_differ: bool) -> Option<String> {
-        (!self.is_plain()).then(|| self.in_words(some_differ))
+    /// The rule in words, where it is not that of a contest without marks.
+    pub fn shown(&self, questions: MarkedQuestions) -> Option<String> {
+        (!self.is_plain()).then(|| self.in_words(questions))
     }
 
     /// What an answer gives, in short: `+4, −1`.
@@ -78,9 +79,10 @@ impl MarkScheme {
         format!("{}, {}", self.of_right().signed(), self.of_wrong().signed())
     }
 
-    /// The rule in words; `some_differ` says that some questions give other marks.
-    pub fn in_words(&self, some_differ: bool) -> String {
-        let others = if some_differ { " Some questions give other marks; each says what it gives." } else { "" };
+    /// The rule in words, for a contest of which so many questions are marked.
+    pub fn in_words(&self, questions: MarkedQuestions) -> String {
+        let others =
+            if questions.differing > 0 { " Some questions give other marks; each says what it gives." } else { "" };
         let floor = match self.floor {
             Floor::None => "",
             Floor::Question => " No question gives less than 0.",
@@ -99,8 +101,13 @@ impl MarkScheme {
                 said + ". If still equal, the rank is shared."
             }
         };
+        let stars = if questions.starred > 0 && !self.tie_break.iter().any(|tie| tie == TieBreak::Starred) {
+            " Right answers to starred questions are counted and shown, but decide nothing."
+        } else {
+            ""
+        };
         format!(
-            "Each right answer gives {}, each wrong answer {}, an unanswered question 0.{others}{floor} {ties}",
+            "Each right answer gives {}, each wrong answer {}, an unanswered question 0.{others}{floor} {ties}{stars}",
             self.of_right().signed(),
             self.of_wrong().signed(),
         )
@@ -506,23 +513,40 @@ mod tests {
     #[test]
     fn the_rule_stands_in_words() {
         assert_eq!(
-            MarkScheme::of(Preset::Gate).in_words(false),
+            MarkScheme::of(Preset::Gate).in_words(MarkedQuestions::default()),
             "Each right answer gives +1, each wrong answer −⅓, an unanswered question 0. If marks are equal, fewer wrong answers \
              rank higher, then less time. If still equal, the rank is shared."
         );
         let shared = plain(&json!({"preset": "cat", "tieBreak": [], "floor": "total"})).unwrap();
         assert_eq!(
-            shared.in_words(false),
+            shared.in_words(MarkedQuestions::default()),
             "Each right answer gives +3, each wrong answer −1, an unanswered question 0. No total is below 0. Equal marks share a rank."
         );
         assert_eq!(shared.per_question(), "+3, −1");
         let starred = plain(&json!({"preset": "jee_main", "tieBreak": ["starred", "less_time"]})).unwrap();
         assert_eq!(
-            starred.in_words(true),
+            starred.in_words(MarkedQuestions { differing: 1, starred: 1 }),
             "Each right answer gives +4, each wrong answer −1, an unanswered question 0. Some questions give other marks; each \
              says what it gives. If marks are equal, more right answers among the starred questions rank higher, then less \
              time. If still equal, the rank is shared."
         );
+    }
+
+    /// Whoever sees stars on the paper and the board is told whether they decide anything.
+    #[test]
+    fn the_rule_speaks_of_stars_wherever_there_are_some() {
+        let nothing = "Right answers to starred questions are counted and shown, but decide nothing.";
+        let deciding = "more right answers among the starred questions";
+        for ties in [json!([]), json!(["less_time"]), json!(["starred"]), json!(["more_right", "starred", "less_time"])]
+        {
+            let scheme = plain(&json!({"preset": "jee_main", "tieBreak": ties})).unwrap();
+            let decide = ties.to_string().contains("starred");
+            for starred in [0, 1, 3] {
+                let words = scheme.in_words(MarkedQuestions { differing: 0, starred });
+                assert_eq!(words.contains(deciding), decide, "{words}");
+                assert_eq!(words.contains(nothing), !decide && starred > 0, "{words}");
+            }
+        }
     }
 
     proptest! {

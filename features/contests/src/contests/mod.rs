@@ -42,6 +42,8 @@
 //! 15. A question of a contest with marks may give other marks than the contest, and may be starred (`question_marks.rs`;
 //!     `own_marks::a_question_has_marks_of_its_own`). In a contest without marks it has neither, whichever of the two is set first
 //!     (`own_marks::marks_of_questions_need_a_contest_with_marks`, `own_marks::racing_plain_rules_against_marks_of_a_question`).
+//!     Amounts of its own that are the contest's are no other marks (`own_marks::amounts_that_are_the_contests_are_no_others`),
+//!     and what a rewrite does not name stays (`own_marks::what_a_rewrite_does_not_name_stays`).
 //!
 //! What participants do with a contest is the attempts feature's.
 
@@ -82,7 +84,7 @@ pub use marks::Marks;
 pub use model::{
     AcceptedInvitation, Contest, Details, Marking, NewQuestion, OPTIONS, Question, Status, Window, status, texts_of,
 };
-pub use question_marks::QuestionMarks;
+pub use question_marks::{MarkedQuestions, QuestionMarks};
 pub use routes::routes;
 pub use rules::ContestRules;
 pub use store::{

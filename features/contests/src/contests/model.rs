@@ -12,7 +12,7 @@ use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
 use quad_kernel::validation;
 
 use super::messages;
-use super::question_marks::QuestionMarks;
+use super::question_marks::{AskedQuestionMarks, MarkedQuestions, QuestionMarks};
 use super::rules::ContestRules;
 
 /// Options of every question.
@@ -58,7 +58,7 @@ pub struct Contest {
     pub frozen_at: Option<Time>,
     /// Number of questions.
     pub question_count: u32,
-    /// How many of them have marks of their own.
+    /// How many of them give other marks than it.
     pub own_marks: u32,
     /// How many of them are starred.
     pub starred: u32,
@@ -107,7 +107,12 @@ impl Contest {
 
     /// The rule of its marks in words, where it has marks.
     pub fn marks_shown(&self) -> Option<String> {
-        self.rules.marks.shown(self.own_marks > 0)
+        self.rules.marks.shown(self.marked_questions())
+    }
+
+    /// How many of its questions the rule speaks of.
+    pub fn marked_questions(&self) -> MarkedQuestions {
+        MarkedQuestions { differing: self.own_marks, starred: self.starred }
     }
 
     /// Whether everybody may be told of it at `now`: it has a question, and time to come and take it.
@@ -443,8 +448,8 @@ pub struct NewQuestion {
     pub difficulty: Option<String>,
     /// At most 2,000 characters; empty for none. Where nothing is said, a question that is rewritten keeps its own.
     pub explanation: Option<String>,
-    /// What it gives, where that is its own.
-    pub marks: QuestionMarks,
+    /// What it gives, where that is its own. Where nothing is said, a question that is rewritten keeps its own.
+    pub marks: AskedQuestionMarks,
 }
 
 impl NewQuestion {
@@ -480,7 +485,7 @@ impl NewQuestion {
             None | Some("") => None,
             Some(word) => Some(validation::line("difficulty", "Difficulty", word, 1, 20)?),
         };
-        Ok(Self { text, options, answer, difficulty, explanation: None, marks: QuestionMarks::default() })
+        Ok(Self { text, options, answer, difficulty, explanation: None, marks: AskedQuestionMarks::default() })
     }
 
     /// With what somebody sends as its explanation.
@@ -499,8 +504,8 @@ impl NewQuestion {
 
     /// With marks.
     #[must_use]
-    pub fn marked(self, marks: QuestionMarks) -> Self {
-        Self { marks, ..self }
+    pub fn marked(self, marks: impl Into<AskedQuestionMarks>) -> Self {
+        Self { marks: marks.into(), ..self }
     }
 
     /// The key as stored.

@@ -23,16 +23,19 @@ impl QuestionMarks {
     /// # Errors
     /// What is no amount; a right answer that gives nothing, a wrong one that gives something.
     pub fn parse(right: Option<&str>, wrong: Option<&str>, is_starred: bool) -> Result<Self, Rejection> {
-        Ok(Self {
-            right: right.map(|text| read_right("marks.right", text)).transpose()?,
-            wrong: wrong.map(|text| read_wrong("marks.wrong", text)).transpose()?,
-            is_starred,
-        })
+        let amounts = Some(OwnAmounts::parse(right, wrong)?);
+        Ok(AskedQuestionMarks { amounts, star: Some(is_starred) }.over(Self::default()))
     }
 
     /// Whether an amount is its own.
     pub fn are_own(&self) -> bool {
         self.right.is_some() || self.wrong.is_some()
+    }
+
+    /// Whether it gives other marks than its contest: an amount of its own may be the same as the contest's.
+    pub fn differ_from(&self, scheme: MarkScheme) -> bool {
+        let own = self.over(scheme);
+        (own.of_right(), own.of_wrong()) != (scheme.of_right(), scheme.of_wrong())
     }
 
     /// Whether anything is said that only a contest with marks can have.
@@ -49,6 +52,66 @@ impl QuestionMarks {
     #[must_use]
     pub fn over(&self, scheme: MarkScheme) -> MarkScheme {
         MarkScheme { right: self.right.unwrap_or(scheme.right), wrong: self.wrong.unwrap_or(scheme.wrong), ..scheme }
+    }
+}
+
+/// How many questions of a contest the rule of its marks speaks of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MarkedQuestions {
+    /// Those that give other marks than the contest.
+    pub differing: u32,
+    /// The starred ones.
+    pub starred: u32,
+}
+
+impl MarkedQuestions {
+    /// As a contest's row counts them.
+    pub fn counted(own_marks: i32, starred: i32) -> Self {
+        Self { differing: own_marks as u32, starred: starred as u32 }
+    }
+}
+
+/// The marks of a question as a request asks for them; what it does not name stays as it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AskedQuestionMarks {
+    /// What right and wrong answers shall give, both at once; none of its own where neither is said.
+    pub amounts: Option<OwnAmounts>,
+    /// Whether it shall be starred.
+    pub star: Option<bool>,
+}
+
+/// What right and wrong answers to a question give, where that is its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OwnAmounts {
+    right: Option<Marks>,
+    wrong: Option<Marks>,
+}
+
+impl OwnAmounts {
+    /// Checks what somebody asks for, by the rules of a scheme's amounts.
+    ///
+    /// # Errors
+    /// What is no amount; a right answer that gives nothing, a wrong one that gives something.
+    pub fn parse(right: Option<&str>, wrong: Option<&str>) -> Result<Self, Rejection> {
+        Ok(Self {
+            right: right.map(|text| read_right("marks.right", text)).transpose()?,
+            wrong: wrong.map(|text| read_wrong("marks.wrong", text)).transpose()?,
+        })
+    }
+}
+
+impl AskedQuestionMarks {
+    /// These over what the question had.
+    #[must_use]
+    pub fn over(self, old: QuestionMarks) -> QuestionMarks {
+        let OwnAmounts { right, wrong } = self.amounts.unwrap_or(OwnAmounts { right: old.right, wrong: old.wrong });
+        QuestionMarks { right, wrong, is_starred: self.star.unwrap_or(old.is_starred) }
+    }
+}
+
+impl From<QuestionMarks> for AskedQuestionMarks {
+    fn from(QuestionMarks { right, wrong, is_starred }: QuestionMarks) -> Self {
+        Self { amounts: Some(OwnAmounts { right, wrong }), star: Some(is_starred) }
     }
 }
 
@@ -74,6 +137,41 @@ mod tests {
         assert_eq!(gives(parsed(None, Some("0")).unwrap(), gate), ["1", "0"]);
         let floored = MarkScheme { floor: Floor::Question, ..gate };
         assert_eq!(gives(parsed(Some("2"), Some("-2")).unwrap(), floored), ["2", "0"], "no question gives less than 0");
+    }
+
+    #[test]
+    fn only_another_amount_is_another() {
+        let gate = MarkScheme::of(Preset::Gate);
+        for (right, wrong, differ) in [
+            (None, None, false),
+            (Some("1"), Some("-1/3"), false),
+            (Some("1.0"), None, false),
+            (None, Some("−⅓"), false),
+            (Some("2"), Some("-1/3"), true),
+            (Some("1"), Some("0"), true),
+            (None, Some("-2/3"), true),
+        ] {
+            let marks = parsed(right, wrong).unwrap();
+            assert_eq!(marks.differ_from(gate), differ, "{right:?} {wrong:?}");
+            let starred = QuestionMarks { is_starred: true, ..marks };
+            assert_eq!(starred.differ_from(gate), differ, "a star is no amount");
+        }
+        let floored = MarkScheme { floor: Floor::Question, ..gate };
+        assert!(!parsed(None, Some("-2")).unwrap().differ_from(floored), "no question takes anything");
+        assert!(parsed(Some("2"), None).unwrap().differ_from(floored));
+    }
+
+    #[test]
+    fn what_is_not_named_stays() {
+        let old = QuestionMarks::parse(Some("2"), Some("-2/3"), true).unwrap();
+        let amounts = |right| Some(OwnAmounts::parse(right, None).unwrap());
+        let over = |amounts, star| AskedQuestionMarks { amounts, star }.over(old);
+        assert_eq!(over(None, None), old);
+        assert_eq!(over(None, Some(false)), QuestionMarks { is_starred: false, ..old });
+        assert_eq!(over(amounts(None), None), QuestionMarks { is_starred: true, ..QuestionMarks::default() });
+        let other = QuestionMarks { right: Some(Marks::whole(3)), wrong: None, is_starred: true };
+        assert_eq!(over(amounts(Some("3")), None), other);
+        assert_eq!(AskedQuestionMarks::from(old).over(QuestionMarks::default()), old);
     }
 
     #[test]

@@ -9,9 +9,10 @@ use uuid::Uuid;
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, QuestionId, UserId};
 
+use super::mark_scheme::{Floor, MarkScheme};
 use super::marks::Marks;
 use super::model::{Contest, MAX_QUESTIONS, Marking, NewContest, NewQuestion, Question, Window};
-use super::question_marks::QuestionMarks;
+use super::question_marks::{MarkedQuestions, QuestionMarks};
 use super::rules::ContestRules;
 
 const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, rules, frozen_at, question_count, own_marks, starred, participants, corrections, stragglers, created_at";
@@ -121,7 +122,7 @@ pub async fn of_owner(source: &impl Source, owner: UserId) -> Result<Vec<Contest
     Ok(rows.into_iter().map(Contest::from).collect())
 }
 
-/// A question `q` that has marks of its own.
+/// A question `q` that has amounts of its own, be they the contest's or not.
 const HAS_OWN_MARKS: &str = "(q.own_right IS NOT NULL OR q.own_wrong IS NOT NULL)";
 
 /// All contests with questions that have marks of their own or a star.
@@ -212,15 +213,41 @@ pub async fn insert(tx: &mut Tx, id: ContestId, owner: UserId, new: &NewContest,
     Ok(())
 }
 
-/// Sets title, description and rules.
-pub async fn set_details(tx: &mut Tx, contest: &Contest) -> Result<u64, DbError> {
-    sql("UPDATE contests SET title = $2, description = $3, rules = $4 WHERE id = $1")
-        .arg(contest.id)
+/// How many of the questions of contest $1 give other marks than it, whose right answers give $2 and wrong ones $3, or NULL where
+/// no question takes anything.
+const DIFFERING: &str =
+    "(SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND (q.own_right <> $2 OR q.own_wrong <> $3))";
+
+/// The arguments of [`DIFFERING`].
+fn differing_args(statement: Sql, id: ContestId, scheme: MarkScheme) -> Sql {
+    let wrong = Some(scheme.wrong.units()).filter(|_| scheme.floor != Floor::Question);
+    statement.arg(id).arg(scheme.of_right().units()).arg(wrong)
+}
+
+/// Sets title, description and rules, and counts anew which questions give other marks than these. Returns how many.
+pub async fn set_details(tx: &mut Tx, contest: &Contest) -> Result<u32, DbError> {
+    let statement = sql(format!(
+        "UPDATE contests SET title = $4, description = $5, rules = $6, own_marks = {DIFFERING} WHERE id = $1
+         RETURNING own_marks AS value"
+    ));
+    let differing: Option<i32> = differing_args(statement, contest.id, contest.rules.marks)
         .arg(contest.title.as_str())
         .arg(contest.description.as_str())
         .arg(contest.rules)
-        .run(tx)
-        .await
+        .value(&*tx)
+        .await?;
+    Ok(differing.unwrap_or_default() as u32)
+}
+
+/// How many questions of a contest have amounts of their own, be they the contest's or not.
+pub(super) async fn with_own_amounts(tx: &Tx, id: ContestId) -> Result<u32, DbError> {
+    let many: Option<i32> = sql(format!(
+        "SELECT CAST(COUNT(*) AS INTEGER) AS value FROM questions q WHERE q.contest_id = $1 AND {HAS_OWN_MARKS}"
+    ))
+    .arg(id)
+    .value(tx)
+    .await?;
+    Ok(many.unwrap_or_default() as u32)
 }
 
 /// Makes a contest public or private.
@@ -343,27 +370,24 @@ pub(super) struct Numbers {
     pub question_count: i32,
     pub is_public: bool,
     pub rules: ContestRules,
-    /// How many of all have marks of their own.
+    /// How many of the others give other marks.
     pub own_marks: i32,
+    /// How many of the others are starred.
+    pub starred: i32,
 }
 
 /// Takes the numbers for more questions; none when the contest is frozen or full.
 pub(super) async fn reserve_question_numbers(
     tx: &mut Tx,
     id: ContestId,
-    new: &[NewQuestion],
+    many: usize,
 ) -> Result<Option<Numbers>, DbError> {
-    let count =
-        |is_one: fn(&QuestionMarks) -> bool| new.iter().filter(|question| is_one(&question.marks)).count() as i32;
-    sql("UPDATE contests SET next_question_no = next_question_no + $2, question_count = question_count + $2,
-            own_marks = own_marks + $4, starred = starred + $5
+    sql("UPDATE contests SET next_question_no = next_question_no + $2, question_count = question_count + $2
          WHERE id = $1 AND frozen_at IS NULL AND question_count + $2 <= $3
-         RETURNING next_question_no - $2 AS first, question_count, is_public, rules, own_marks")
+         RETURNING next_question_no - $2 AS first, question_count, is_public, rules, own_marks, starred")
     .arg(id)
-    .arg(new.len() as i32)
+    .arg(many as i32)
     .arg(MAX_QUESTIONS as i32)
-    .arg(count(QuestionMarks::are_own))
-    .arg(count(|marks| marks.is_starred))
     .one(&*tx)
     .await
 }
@@ -377,6 +401,7 @@ pub async fn insert_question(
     new: &NewQuestion,
     now: Time,
 ) -> Result<(), DbError> {
+    let marks = new.marks.over(QuestionMarks::default());
     let statement = sql(
         "INSERT INTO questions (id, contest_id, no, text, option_1, option_2, option_3, option_4, accepted, difficulty, created_at,
             explanation, own_right, own_wrong, starred)
@@ -391,9 +416,9 @@ pub async fn insert_question(
         .arg(new.difficulty.clone())
         .arg(now)
         .arg(new.explanation.clone())
-        .arg(new.marks.right.map(Marks::units))
-        .arg(new.marks.wrong.map(Marks::units))
-        .arg(i32::from(new.marks.is_starred))
+        .arg(marks.right.map(Marks::units))
+        .arg(marks.wrong.map(Marks::units))
+        .arg(i32::from(marks.is_starred))
         .run(tx)
         .await?;
     Ok(())
@@ -403,7 +428,7 @@ pub async fn insert_question(
 #[derive(FromRow)]
 pub(super) struct Unfrozen {
     pub rules: ContestRules,
-    /// How many of its questions have marks of their own.
+    /// How many of its questions give other marks than it.
     pub own_marks: i32,
     /// How many of them are starred.
     pub starred: i32,
@@ -423,27 +448,35 @@ pub(super) async fn hold_unfrozen(
     .await
 }
 
-/// Counts anew how many questions of a contest have marks of their own, which it returns, and how many a star. The caller holds
-/// the contest.
-pub(super) async fn count_marked_questions(tx: &mut Tx, id: ContestId) -> Result<u32, DbError> {
-    let own: Option<i32> = sql(format!(
-        "UPDATE contests SET
-            own_marks = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND {HAS_OWN_MARKS}),
-            starred = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND q.starred <> 0)
-         WHERE id = $1 RETURNING own_marks AS value"
-    ))
-    .arg(id)
-    .value(&*tx)
-    .await?;
-    Ok(own.unwrap_or_default() as u32)
+#[derive(FromRow)]
+struct MarkedRow {
+    own_marks: i32,
+    starred: i32,
 }
 
-/// Rewrites a question.
+/// Counts anew how many questions of a contest with such a scheme give other marks, and how many are starred. The caller holds the
+/// contest.
+pub(super) async fn count_marked_questions(
+    tx: &mut Tx,
+    id: ContestId,
+    scheme: MarkScheme,
+) -> Result<MarkedQuestions, DbError> {
+    let statement = sql(format!(
+        "UPDATE contests SET own_marks = {DIFFERING},
+            starred = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND q.starred <> 0)
+         WHERE id = $1 RETURNING own_marks, starred"
+    ));
+    let row: Option<MarkedRow> = differing_args(statement, id, scheme).one(&*tx).await?;
+    Ok(row.map(|row| MarkedQuestions::counted(row.own_marks, row.starred)).unwrap_or_default())
+}
+
+/// Rewrites a question, which has such marks from now on.
 pub async fn update_question(
     tx: &mut Tx,
     contest: ContestId,
     id: QuestionId,
     new: &NewQuestion,
+    marks: QuestionMarks,
 ) -> Result<u64, DbError> {
     let statement = sql(
         "UPDATE questions SET text = $3, option_1 = $4, option_2 = $5, option_3 = $6, option_4 = $7, accepted = $8,
@@ -456,9 +489,9 @@ pub async fn update_question(
     with_options(statement, new)
         .arg(i32::from(new.accepted()))
         .arg(new.explanation.clone())
-        .arg(new.marks.right.map(Marks::units))
-        .arg(new.marks.wrong.map(Marks::units))
-        .arg(i32::from(new.marks.is_starred))
+        .arg(marks.right.map(Marks::units))
+        .arg(marks.wrong.map(Marks::units))
+        .arg(i32::from(marks.is_starred))
         .run(tx)
         .await
 }

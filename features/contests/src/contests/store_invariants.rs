@@ -6,14 +6,15 @@ use quad_kernel::invariant::Invariant;
 pub const INVARIANTS: &[Invariant] = &[
     Invariant {
         name: "question-counts",
-        says: "A contest counts the questions it has, those of them with marks of their own and the starred ones, and their \
-            numbers are below the next one.",
+        says: "A contest counts the questions it has and the starred ones, no more with other marks than have marks of their own, \
+            and their numbers are below the next one.",
+        // Which of these give other marks than the contest is asked where its rules can be read.
         offenders: "SELECT c.id AS offender FROM contests c
             LEFT JOIN (SELECT contest_id, COUNT(*) AS questions, MAX(no) AS last,
                     SUM(CASE WHEN own_right IS NOT NULL OR own_wrong IS NOT NULL THEN 1 ELSE 0 END) AS own_marks,
                     SUM(starred) AS starred FROM questions GROUP BY contest_id) q ON q.contest_id = c.id
             WHERE c.question_count <> COALESCE(q.questions, 0) OR c.next_question_no <= COALESCE(q.last, 0)
-                OR c.own_marks <> COALESCE(q.own_marks, 0) OR c.starred <> COALESCE(q.starred, 0)",
+                OR c.own_marks NOT BETWEEN 0 AND COALESCE(q.own_marks, 0) OR c.starred <> COALESCE(q.starred, 0)",
     },
     Invariant {
         name: "questions-have-a-key",

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use quad_http::body;
+use quad_http::body::{self, Named};
 use quad_kernel::clock::Time;
 use quad_kernel::error::{Error, Rejection, Result};
 use quad_kernel::ids::{ContestId, QuestionId, UserId};
@@ -22,7 +22,7 @@ use super::mark_scheme::{AskedMarks, MarkScheme, TieBreak};
 use super::marks::Marks;
 use super::messages;
 use super::model::{Contest, Invitation, InvitedTo, NewContest, NewQuestion, Question, Window};
-use super::question_marks::QuestionMarks;
+use super::question_marks::{AskedQuestionMarks, OwnAmounts, QuestionMarks};
 use super::rules::ContestRules;
 
 /// A contest to be made.
@@ -171,7 +171,7 @@ impl From<&Contest> for RulesOut {
             option_order: option_order.word().to_owned(),
             minutes: None,
             answers_shown,
-            marks_shown: marks.in_words(contest.own_marks > 0),
+            marks_shown: marks.in_words(contest.marked_questions()),
         }
     }
 }
@@ -256,12 +256,16 @@ pub struct QuestionIn {
     /// rewritten without it, it stays; an empty one goes.
     #[serde(default)]
     pub explanation: Option<String>,
-    /// What it gives instead of what the contest's rules say; only in a contest with marks. Absent or null: as the contest has it.
-    #[serde(default)]
-    pub marks: Option<QuestionMarksIn>,
-    /// Right answers to it are counted apart, and may decide between equal marks; only in a contest with marks.
-    #[serde(default)]
-    pub star: Option<bool>,
+    /// What it gives instead of what the contest's rules say; only in a contest with marks. Where a question is rewritten without
+    /// it, it stays; null, and for a new question leaving it out: as the contest has it.
+    #[serde(default, deserialize_with = "body::named_object")]
+    #[schema(value_type = Option<QuestionMarksIn>)]
+    pub marks: Option<Named<QuestionMarksIn>>,
+    /// Right answers to it are counted apart, and may decide between equal marks; only in a contest with marks. Where a question is
+    /// rewritten without it, it stays; false or null takes it away.
+    #[serde(default, deserialize_with = "body::named")]
+    #[schema(value_type = Option<bool>)]
+    pub star: Option<Named<bool>>,
 }
 
 /// What a question shall give instead of what the contest's rules say.
@@ -280,12 +284,11 @@ pub struct QuestionMarksIn {
 }
 
 impl QuestionMarksIn {
-    /// Checks them, with the question's star.
-    fn parse(&self, star: bool) -> Result<QuestionMarks, Rejection> {
+    fn parse(&self) -> Result<OwnAmounts, Rejection> {
         if !self.partial.is_null() {
             return Err(Rejection::invalid("marks.partial", messages::NO_PARTIAL_MARKS));
         }
-        QuestionMarks::parse(self.right.as_deref(), self.wrong.as_deref(), star)
+        OwnAmounts::parse(self.right.as_deref(), self.wrong.as_deref())
     }
 }
 
@@ -295,7 +298,8 @@ impl TryFrom<QuestionIn> for NewQuestion {
     fn try_from(sent: QuestionIn) -> Result<Self, Rejection> {
         let new = Self::parse(&sent.question, &sent.options, &sent.answer, sent.difficulty.as_deref())?
             .explained(sent.explanation.as_deref())?;
-        Ok(new.marked(sent.marks.unwrap_or_default().parse(sent.star == Some(true))?))
+        let amounts = sent.marks.map(|Named(marks)| marks.unwrap_or_default().parse()).transpose()?;
+        Ok(new.marked(AskedQuestionMarks { amounts, star: sent.star.map(|Named(star)| star.unwrap_or_default()) }))
     }
 }
 
@@ -314,6 +318,7 @@ pub struct AddQuestionIn {
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct AddQuestionsIn {
     /// 1 to 100.
+    #[serde(deserialize_with = "body::objects")]
     pub questions: Vec<QuestionIn>,
 }
 
@@ -453,10 +458,10 @@ pub struct QuestionMarksOut {
 }
 
 impl QuestionMarksOut {
-    /// What a question gives in a contest with such a scheme, if something of it is its own.
+    /// What a question gives in a contest with such a scheme, if that is not what the contest gives.
     pub fn of(marks: QuestionMarks, scheme: MarkScheme) -> Option<Self> {
-        let scheme = marks.over(scheme);
-        marks.are_own().then(|| Self { right: scheme.of_right().exact(), wrong: scheme.of_wrong().exact() })
+        let own = marks.over(scheme);
+        marks.differ_from(scheme).then(|| Self { right: own.of_right().exact(), wrong: own.of_wrong().exact() })
     }
 }
 
