@@ -21,6 +21,7 @@ plain_stories!(
     a_rewritten_question_has_what_is_sent,
     what_a_rewrite_does_not_name_stays,
     amounts_that_are_the_contests_are_no_others,
+    scores_of_a_preview_are_the_totals_that_change,
     what_cannot_be_is_refused_under_its_name,
     marks_of_questions_need_a_contest_with_marks,
     another_scheme_leaves_own_marks_as_they_are,
@@ -285,6 +286,38 @@ async fn amounts_that_are_the_contests_are_no_others(t: TestApp) {
     let analysis = rohan.get(&format!("/contests/{}/analysis", made.id)).await.expect(200);
     assert!(analysis["questions"].as_array().expect("a list").iter().all(|one| one.get("marks").is_none()));
     assert_eq!(broken(&t).await, Vec::<String>::new());
+}
+
+/// Where no total is below 0, right and wrong may change and the total not: that is no other score.
+async fn scores_of_a_preview_are_the_totals_that_change(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let [ada, bo, cy] = [t.person("ada").await, t.person("bo").await, t.person("cy").await];
+    for (floor, scores) in [("none", 3), ("total", 1), ("question", 0)] {
+        let made = contest(&t, &rohan, json!({"preset": "jee_main", "floor": floor}), &[USUAL; 3]).await;
+        // With the first question void: 8 from 7, −2 from −3, 0 from −1; each with one wrong answer less.
+        for (who, letters) in [(&ada, "BAA"), (&bo, "BBB"), (&cy, "B--")] {
+            take(who, &made, letters).await;
+        }
+        t.pass(80);
+        let totals = async || {
+            let mut all = board(&rohan, &made).await;
+            all.sort();
+            all.into_iter().map(|(_, _, marks)| marks).collect::<Vec<_>>()
+        };
+        let before = totals().await;
+        let path = format!("/contests/{}/corrections", made.id);
+        let mut wish = json!({"questionId": made.questions[0], "marking": "void", "accepted": []});
+        let looked = rohan.post(&format!("{path}/preview"), wish.clone()).await.expect(200);
+        assert_eq!(
+            (&looked["changes"]["scores"], &looked["moved"].as_array().map(Vec::len)),
+            (&json!(scores), &Some(3))
+        );
+        (wish["version"], wish["reason"]) = (looked["version"].clone(), json!("It was unclear"));
+        let made_one = rohan.post(&path, wish).await.expect(201);
+        assert_eq!(made_one["correction"]["scores"], scores, "{floor}");
+        let changed = before.iter().zip(totals().await).filter(|(one, other)| *one != other).count();
+        assert_eq!(changed, scores, "{floor}");
+    }
 }
 
 async fn what_cannot_be_is_refused_under_its_name(t: TestApp) {

@@ -96,7 +96,7 @@ pub async fn correct(app: &ContestsState, who: &Member, id: ContestId, new: &New
     };
     let moved = carry_out(&mut tx, &decided).await?;
     // Rank, right and wrong are what a mail tells.
-    let told: Vec<Move> = moved.into_iter().filter(|one| one.is_scored() || one.is_ranked()).collect();
+    let told: Vec<Move> = moved.into_iter().filter(|one| one.is_counted() || one.is_ranked()).collect();
     if !told.is_empty() {
         store_batches::insert_moves(&mut tx, correction, &told).await?;
         enqueue(&mut tx, now, &TellCorrection::new(correction)).await?;
@@ -130,8 +130,9 @@ pub(super) async fn carry_out(tx: &mut Tx, decided: &Decided<'_>) -> Result<Vec<
     contests::mark_otherwise(tx, contest, after.id, after.marking, after.accepted).await?;
     store_regrading::recount(tx, contest).await?;
     let moved = moves(scheme, &old_scores, &scores(tx, contest, scheme).await?);
-    let count = |what: fn(&Move) -> bool| moved.iter().filter(|one| what(one)).count() as u32;
-    store_regrading::insert(tx, decided, count(Move::is_scored), count(Move::is_ranked)).await?;
+    let scores = moved.iter().filter(|one| one.is_scored(scheme)).count();
+    let ranks = moved.iter().filter(|one| one.is_ranked()).count();
+    store_regrading::insert(tx, decided, scores as u32, ranks as u32).await?;
     Ok(moved)
 }
 

@@ -124,8 +124,14 @@ pub struct Move {
 }
 
 impl Move {
-    /// Whether right or wrong changed, and so the marks, not only rank or time.
-    pub fn is_scored(&self) -> bool {
+    /// Whether the score changed, not only rank or time: the marks, or in a contest without them right or wrong answers. A floor may
+    /// leave the marks as they are.
+    pub fn is_scored(&self, scheme: MarkScheme) -> bool {
+        if scheme.is_plain() { self.is_counted() } else { self.before.marks != self.after.marks }
+    }
+
+    /// Whether right or wrong answers changed.
+    pub fn is_counted(&self) -> bool {
         (self.before.correct, self.before.wrong) != (self.after.correct, self.after.wrong)
     }
 
@@ -146,7 +152,7 @@ pub fn moves(scheme: MarkScheme, before: &[Score], after: &[Score]) -> Vec<Move>
             (before != after).then_some(Move { user, before, after })
         })
         .collect();
-    moved.sort_by_key(|one| (!one.is_ranked(), !one.is_scored()));
+    moved.sort_by_key(|one| (!one.is_ranked(), !one.is_scored(scheme)));
     moved
 }
 
@@ -232,7 +238,7 @@ mod tests {
     use super::*;
     use crate::attempts::scoring::tests::{any_marks, any_scheme};
     use crate::attempts::scoring::{Counters, Worth, Worths, worths};
-    use crate::contests::{Floor, OPTIONS, QuestionMarks};
+    use crate::contests::{Floor, OPTIONS, Preset, QuestionMarks};
 
     fn question(no: i32, accepted: u8, marking: Marking) -> Question {
         Question {
@@ -277,7 +283,29 @@ mod tests {
         let told: Vec<(u128, u32, u32)> =
             moved.iter().map(|one| (one.user.0.as_u128(), one.before.rank, one.after.rank)).collect();
         assert_eq!(told, [(3, 3, 2), (2, 2, 3), (1, 1, 1)]);
-        assert_eq!(moved.iter().map(Move::is_scored).collect::<Vec<_>>(), [true, false, true]);
+        assert_eq!(moved.iter().map(|one| one.is_scored(plain)).collect::<Vec<_>>(), [true, false, true]);
+    }
+
+    /// A score is what is compared: marks where there are some, so that a floor that holds before and after changes none.
+    #[test]
+    fn a_score_changes_with_the_marks_where_there_are_some() {
+        let moved = |scheme, before: (u32, u32), after: (u32, u32)| {
+            let place = |(correct, wrong)| {
+                let score = Score::new(scheme, UserId(Uuid::nil()), Counters::usual(correct, wrong), Time(0), None);
+                Place { rank: 1, correct, wrong, starred: 0, duration_ms: 0, marks: score.marks }
+            };
+            let one = Move { user: UserId(Uuid::nil()), before: place(before), after: place(after) };
+            (one.is_scored(scheme), one.is_counted())
+        };
+        let jee = |floor| MarkScheme { floor, ..MarkScheme::of(Preset::JeeMain) };
+        // -3 and -2 are both 0 above the floor; so are -1 and 0. From -1 to 3 is a change.
+        for (before, after, scored) in [((0, 3), (0, 2), false), ((0, 1), (0, 0), false), ((0, 1), (1, 1), true)] {
+            assert_eq!(moved(jee(Floor::Total), before, after), (scored, true), "{before:?} {after:?}");
+            assert_eq!(moved(jee(Floor::None), before, after), (true, true), "{before:?} {after:?}");
+        }
+        assert_eq!(moved(jee(Floor::Question), (1, 1), (1, 0)), (false, true));
+        assert_eq!(moved(MarkScheme::default(), (1, 1), (1, 0)), (true, true), "right and wrong are the score");
+        assert_eq!(moved(jee(Floor::Total), (1, 1), (1, 1)), (false, false));
     }
 
     #[test]
@@ -290,7 +318,7 @@ mod tests {
         let moved = moves(plain, &before, &[score(1, 5), score(2, 30), score(3, 20)]);
         let told: Vec<(u128, i64)> = moved.iter().map(|one| (one.user.0.as_u128(), one.after.duration_ms)).collect();
         assert_eq!(told, [(3, 20), (2, 30), (1, 5)]);
-        assert_eq!(moved.iter().map(|one| (one.is_ranked(), one.is_scored())).next_back(), Some((false, false)));
+        assert_eq!(moved.iter().map(|one| (one.is_ranked(), one.is_scored(plain))).next_back(), Some((false, false)));
     }
 
     /// What somebody chose at a question, and when after joining.

@@ -27,7 +27,7 @@ use super::mark_texts::MarkTexts;
 use super::messages;
 use super::model::{Attempt, Intent, NewAnswer};
 use super::question_stats::Analysis;
-use super::regrading::{Correction, Marked, Move, NewCorrection, Place, Wanted};
+use super::regrading::{Correction, Marked, NewCorrection, Place, Wanted};
 use super::scoring;
 use super::store::Standing;
 use super::store_lists::Listed;
@@ -1180,13 +1180,12 @@ pub struct CorrectionPreviewOut {
 
 impl From<Preview> for CorrectionPreviewOut {
     fn from(preview: Preview) -> Self {
-        let count = |what: fn(&Move) -> bool| preview.moves.iter().filter(|(one, _)| what(one)).count() as u32;
+        let (scheme, shown) = (preview.scheme, preview.moves.len().min(200));
         let changes = CorrectionChangesOut {
             participants: preview.participants,
-            scores: count(Move::is_scored),
-            ranks: count(Move::is_ranked),
+            scores: preview.moves.iter().filter(|(one, _)| one.is_scored(scheme)).count() as u32,
+            ranks: preview.moves.iter().filter(|(one, _)| one.is_ranked()).count() as u32,
         };
-        let (scheme, shown) = (preview.scheme, preview.moves.len().min(200));
         let totals = preview.moves[..shown].iter().flat_map(|(one, _)| [one.before.marks, one.after.marks]);
         let texts = MarkTexts::of(totals);
         let moved = preview.moves.into_iter().take(shown).map(|(one, full_name)| MovedOut {
