@@ -46,6 +46,7 @@ import type {
 } from '@/api/generated/types.gen'
 import type { LiveEvent } from '@/api/live'
 import type { Correction, NewCorrection, Place, Preview, Wanted } from './corrections'
+import type { Details } from './detailChanges'
 import type { Contest, Invitation, Invited, KeyedContest, Marked, Marking, NewQuestion, Question } from './model'
 import type { Asked, FreshDraft, Progress, Source } from './questionGeneration'
 
@@ -182,17 +183,19 @@ export async function endNow(contestId: string): Promise<Told<Contest>> {
 
 type Told<T> = { message: string; result: T }
 
-export type Described = Pick<Contest, 'title' | 'description'> & ContestRules
+/** What is not named stays as it is. */
+export type Described = Partial<Details>
 
-export async function describe(contestId: string, asked: Described): Promise<Told<Contest>> {
+/** The server keeps a rule that is not named, but no words: those that stay are sent as they are `now`. */
+export async function describe(
+  contestId: string,
+  { title, description, ...rules }: Described,
+  now: Pick<Contest, 'title' | 'description'>,
+): Promise<Told<Contest>> {
   const { contest, message } = await call(
     putContestsByContestId({
       path: { contestId },
-      body: {
-        title: asked.title.trim(),
-        description: asked.description.trim(),
-        ...rulesOf(asked),
-      },
+      body: { title: (title ?? now.title).trim(), description: (description ?? now.description).trim(), ...rules },
     }),
   )
   return { message, result: contestFrom(contest, contest.questionCount) }

@@ -20,6 +20,7 @@ import {
   describe,
   endNow,
   invitationKey,
+  keyedContestQuery,
   keyedKey,
   makeInvitation,
   type NewContest,
@@ -154,7 +155,11 @@ export function useEndNow(id: string, onDone: () => void) {
 export function useDescribe(id: string, onDone: () => void) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (asked: Described) => describe(id, asked),
+    mutationFn: async (asked: Described) => {
+      const isWhole = asked.title !== undefined && asked.description !== undefined
+      const now = isWhole ? asked : await cache.fetchQuery({ ...keyedContestQuery(id), staleTime: 0 })
+      return describe(id, asked, { title: '', description: '', ...now })
+    },
     onSuccess: ({ message, result }) => {
       const { title, description, marksShown } = result
       patch(cache, id, { title, description, marksShown, ...rulesOf(result) })

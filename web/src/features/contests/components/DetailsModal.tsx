@@ -1,4 +1,7 @@
-/** Details dialog of a contest, to change its title, its description and its rules; at any time. */
+/**
+ * Details dialog of a contest, to change its title, its description and its rules; at any time. Only what was changed here since it
+ * was opened is sent: what somebody else set meanwhile stays.
+ */
 import { useId, useState } from 'react'
 import { rulesOf } from '@/api/contestRules'
 import { refusedField } from '@/api/failure'
@@ -7,6 +10,7 @@ import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 import { TextArea, TextField } from '@/ui/Field'
 import { Modal } from '@/ui/Modal'
+import { changedDetails } from '../detailChanges'
 import { DETAILS_FAILED, EDIT_DETAILS, TITLE_MISSING } from '../messages'
 import type { Contest } from '../model'
 import { useDescribe } from '../mutations'
@@ -43,12 +47,13 @@ type DetailsFormProps = { id: string; contest: Contest; onBusy: (busy: boolean) 
 
 function DetailsForm({ id, contest, onBusy, onDone }: DetailsFormProps) {
   const saving = useDescribe(contest.id, onDone)
+  const [before] = useState(() => ({
+    title: contest.title,
+    description: contest.description,
+    ...rulesOf(contest),
+  }))
   const form = useServerForm({
-    defaultValues: {
-      title: contest.title,
-      description: contest.description,
-      ...rulesOf(contest),
-    },
+    defaultValues: before,
     check: (fields): DetailErrors => ({
       ...(fields.title.trim() === '' ? { title: TITLE_MISSING } : {}),
       ...checkAmounts(fields),
@@ -57,7 +62,7 @@ function DetailsForm({ id, contest, onBusy, onDone }: DetailsFormProps) {
     call: saving,
     send: (fields) => {
       onBusy(true)
-      saving.mutate(fields, { onSettled: () => onBusy(false) })
+      saving.mutate(changedDetails(before, fields), { onSettled: () => onBusy(false) })
     },
     failed: DETAILS_FAILED,
   })
