@@ -1,6 +1,6 @@
 /**
  * Badge: a state in one word with a dot (or an icon), never colour alone. Blanks around it keep it a word of its own in its
- * line; where it is an item of a row or column they are not drawn. `BadgeButton` is one that can be pressed.
+ * line; where it is an item of a row or column they are not drawn. What is too long for its line wraps. `BadgeButton` is one that can be pressed.
  */
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '@/lib/cx'
@@ -17,7 +17,7 @@ const TONES: Record<Tone, string> = {
 }
 
 const SHAPE =
-  'inline-flex h-6 items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 font-semibold text-xs [&_svg]:size-3.5'
+  'inline-flex min-h-6 max-w-full shrink-0 items-center gap-1.5 rounded-xl px-2.5 py-1 font-semibold text-xs leading-4 [&_svg]:size-3.5 [&_svg]:shrink-0'
 
 type BadgeProps = { tone: Tone; icon?: ReactNode; children: ReactNode; className?: string }
 

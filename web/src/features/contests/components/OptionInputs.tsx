@@ -34,7 +34,7 @@ export function OptionInputs({ options, onChange, onEnd, error }: OptionInputsPr
     <fieldset ref={group} className="grid min-w-0 gap-2.5">
       <legend className="mb-1.5 font-semibold text-sm">Options</legend>
       {LETTERS.map((letter, at) => (
-        <div key={letter} className="flex items-start gap-3">
+        <div key={letter} className="flex min-w-0 items-start gap-3">
           <label
             htmlFor={`${id}-${letter}`}
             className="grid h-11 w-5 shrink-0 place-items-center font-semibold text-muted text-sm"
@@ -52,7 +52,7 @@ export function OptionInputs({ options, onChange, onEnd, error }: OptionInputsPr
             aria-invalid={same.includes(at) || (error && !options[at]?.trim()) ? true : undefined}
             onChange={(event) => onChange(at, event.target.value)}
             onKeyDown={(event) => keys(event, at)}
-            className={cx(controlClass, 'field-sizing-content max-h-40 min-h-11 resize-none py-2.5')}
+            className={cx(controlClass, 'field-sizing-content max-h-40 min-h-11 min-w-0 resize-none py-2.5')}
           />
         </div>
       ))}

@@ -14,7 +14,7 @@ export function PartBadge({ part }: { part: Part }) {
       {YOU_ARE_IN}
     </Badge>
   ) : (
-    <Badge tone="amber" icon={<Hourglass aria-hidden="true" />} className="h-auto whitespace-normal py-1">
+    <Badge tone="amber" icon={<Hourglass aria-hidden="true" />}>
       {onWaitingList(part.position)}
     </Badge>
   )
