@@ -66,6 +66,9 @@ export const ANSWER_FOREIGN = 'The answer must match one of the options exactly'
 export const ANSWER_HINT = 'The answer should match an option exactly.'
 export const QUESTION_ADDED = 'Question added successfully!'
 export const QUESTION_FAILED = 'Failed to add the question. Please try again.'
+/** Of a pasted question, which brings no marks along. */
+export const marksLeftOut = (said: readonly string[]) =>
+  `Left out: “${said.join('”, “')}”. Marks of one question are set after it is added, with Edit.`
 export const LIST_ADD_FAILED = 'Failed to add the questions. Please try again.'
 
 // AI generation

@@ -130,6 +130,40 @@ describe('reads', () => {
     expect(parsePastedList('Grade?\nB\nA\nD\nC\nAnswer: A')[0]?.answer).toBe('A')
   })
 
+  it.each(['Marks: 2, -2/3', 'Marks = 2', 'Mark: +4, −1', 'Negative marks: 1/3', 'Points: 5 points', 'Score: 2.5'])(
+    'marks beside a question, wherever they stand, as none of its words: %s',
+    (said) => {
+      const [first = '', ...others] =
+        'Capital of France?\nA) Lyon\nB) Paris\nC) Nice\nD) Lille\nAnswer: B\nExplanation: So it is.'.split('\n')
+      const next = '\n\n2. Which is prime?\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C'
+      for (let at = 0; at <= others.length; at += 1) {
+        for (const gap of ['', '\n']) {
+          const lines = [`1. ${first}`, ...others.slice(0, at), `${gap}${said}`, ...others.slice(at)].join('\n')
+          expect(short(lines + next), `after line ${at + 1}`).toEqual([CAPITAL, PRIME])
+          const [one, two] = parsePastedList(lines + next)
+          expect([one?.explanation, one?.marksSaid, two?.marksSaid]).toEqual(['So it is.', [said], []])
+        }
+      }
+    },
+  )
+
+  it.each(['[2 marks]', '(1 mark)', '[Marks: 2]', '(2.5 points)', '[1/2 mark]'])(
+    'marks behind the words of a question: %s',
+    (said) => {
+      const text = `1. Capital of France? ${said}\nA) Lyon\nB) Paris\nC) Nice\nD) Lille\nAnswer: B`
+      expect(short(text)).toEqual([CAPITAL])
+      expect(parsePastedList(text)[0]?.marksSaid).toEqual([said])
+    },
+  )
+
+  it.each(['Marks: what is the plural?', 'Points of a compass (32)', 'Score: who won in [1983]?', 'f(2)'])(
+    'as a question what only looks like marks: %s',
+    (question) => {
+      const [one] = parsePastedList(`1. ${question}\nA) 1\nB) 2\nC) 3\nD) 4\nAnswer: B`)
+      expect([one?.text, one?.marksSaid]).toEqual([question, []])
+    },
+  )
+
   it('nothing out of nothing', () => {
     expect(parsePastedList(' \n\n')).toEqual([])
   })

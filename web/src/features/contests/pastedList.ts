@@ -14,6 +14,8 @@ export type PastedQuestion = NewQuestion & {
   from: number
   to: number
   problems: string[]
+  /** What was said of its marks, in its own words: a list has none. */
+  marksSaid: string[]
 }
 
 type Block = {
@@ -30,6 +32,7 @@ type Block = {
   difficulty: string | null
   /** Its lines; none before the first. */
   explanation: string[] | null
+  marksSaid: string[]
   gap: boolean
 }
 
@@ -39,6 +42,12 @@ const LETTERED = /^([*✓✔]\s*)?[([]?([A-Da-d])\s*[.):\]]\s*(.*)$/
 const ANSWER = /^(?:the\s+)?(?:correct\s+|right\s+)?(?:answer|ans|key|correct option)\b\s*(?:is\b)?\s*[:.=-]?\s*(.+)$/i
 const DIFFICULTY = /^(?:difficulty|level)\s*[:=-]\s*(.{1,20})$/i
 const EXPLANATION = /^(?:explanation|reason|solution)\s*[:=]\s*(.*)$/i
+/** `Marks: 2, -2/3`, `Negative marks: 1/3`; nothing but amounts, or a question about marks would be one. */
+const MARKS =
+  /^(?:(?:negative|positive|full|max(?:imum)?\.?)\s+)?(?:marks?|marking|points?|score|weightage)\s*[:=]\s*[+−–-]?\d[\d.,/+−–\s-]*(?:(?:marks?|points?|pts?)\.?)?$/i
+/** `[2 marks]`, `(1 mark)` behind the words of a question. */
+const MARKS_BEHIND =
+  /\s*[[(]\s*(?:(?:marks?|points?)\s*[:=]\s*)?[+]?\d+(?:[./]\d+)?(?:\s*(?:marks?|points?|pts?)\.?)\s*[\])]\s*$|\s*[[(]\s*(?:marks?|points?)\s*[:=]\s*[+]?\d+(?:[./]\d+)?\s*[\])]\s*$/i
 const BULLET = /^[-–•·o]\s+(.+)$/
 const STAR_BEFORE = /^(?:\*(?!\*)|✓|✔)\s*/
 const STAR_AFTER = /\s*(?:\*(?!\*)|✓|✔|\((?:correct|right)\))$/i
@@ -58,6 +67,7 @@ export function parsePastedList(text: string): PastedQuestion[] {
       answer: null,
       difficulty: null,
       explanation: null,
+      marksSaid: [],
       gap: false,
     }
     blocks.push(block)
@@ -71,6 +81,8 @@ export function parsePastedList(text: string): PastedQuestion[] {
       if (block) block.gap = true
       return
     }
+    // Of no question.
+    if (!block && MARKS.test(line)) return
     if (block && !startsAnew(block, line)) {
       block.to = at
       takeLine(block, line, indentOf(raw))
@@ -104,6 +116,7 @@ function answerIn(block: Block, line: string): string | null {
 /** Whether a line belongs to the next question. */
 function startsAnew(block: Block, line: string): boolean {
   if (answerIn(block, line) !== null || DIFFICULTY.test(line) || EXPLANATION.test(line)) return false
+  if (MARKS.test(line)) return false
   if (QUESTION_WORD.test(line)) return true
   const number = NUMBERED.exec(line)?.[1]
   if (number) return !isNumberedOption(block, Number(number))
@@ -140,6 +153,10 @@ function takeLine(block: Block, line: string, indent: number) {
   const difficulty = DIFFICULTY.exec(line)
   if (difficulty) {
     block.difficulty = difficulty[1]?.trim() ?? null
+    return
+  }
+  if (MARKS.test(line)) {
+    block.marksSaid.push(line)
     return
   }
   const explanation = EXPLANATION.exec(line)
@@ -233,9 +250,24 @@ function finished(block: Block): PastedQuestion {
   } else text.push(...asIndented(block))
 
   const { clean, right, problem } = keyed(options, block.answer, block.options.length > 0 && !block.numbered)
-  const question: NewQuestion = { text: text.join('\n'), options: clean, answer: right, difficulty: block.difficulty }
+  const { words, marksSaid } = withoutMarks(text.join('\n'))
+  const question: NewQuestion = { text: words, options: clean, answer: right, difficulty: block.difficulty }
   if (block.explanation?.length) question.explanation = block.explanation.join('\n')
-  return { ...question, from: block.from, to: block.to, problems: problemsOf(question, problem) }
+  const problems = problemsOf(question, problem)
+  return { ...question, from: block.from, to: block.to, problems, marksSaid: [...marksSaid, ...block.marksSaid] }
+}
+
+/** The words of a question without the marks behind their first or last line. */
+function withoutMarks(text: string): { words: string; marksSaid: string[] } {
+  const marksSaid: string[] = []
+  const lines = text.split('\n')
+  const bare = lines.map((line, at) => {
+    const found = at === 0 || at === lines.length - 1 ? MARKS_BEHIND.exec(line) : null
+    if (!found || line.length === found[0].length) return line
+    marksSaid.push(found[0].trim())
+    return line.slice(0, found.index)
+  })
+  return { words: bare.join('\n'), marksSaid }
 }
 
 function unstarred(text: string): string {

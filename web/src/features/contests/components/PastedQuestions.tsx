@@ -7,7 +7,7 @@ import { cx } from '@/lib/cx'
 import { Button } from '@/ui/Button'
 import { CodeLine, CodeText } from '@/ui/CodeText'
 import { ExplanationText } from '@/ui/ExplanationText'
-import { countOf } from '../messages'
+import { countOf, marksLeftOut } from '../messages'
 import { LETTERS } from '../model'
 import type { PastedQuestion } from '../pastedList'
 
@@ -60,6 +60,9 @@ export function PastedQuestions({ questions, wrong, onGoTo, onLeaveOut }: Pasted
                 })}
               </ul>
               {question.explanation ? <ExplanationText text={question.explanation} className="mt-2" /> : null}
+              {question.marksSaid.length > 0 ? (
+                <p className="mt-2 text-muted text-sm">{marksLeftOut(question.marksSaid)}</p>
+              ) : null}
               {question.problems.length > 0 ? (
                 <div className="mt-2.5 rounded-control bg-amber-soft px-3 py-2.5 text-sm">
                   {question.problems.map((problem) => (
