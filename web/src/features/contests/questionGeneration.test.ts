@@ -93,7 +93,7 @@ describe('what was kept', () => {
 
 describe('what is asked for', () => {
   it('is a whole number from 1 to 20', () => {
-    expect(['1', '20', ' 5 '].map(numberOf)).toEqual([1, 20, 5])
+    expect(['1', '20', ' 5 ', '५', '２０'].map(numberOf)).toEqual([1, 20, 5, 5, 20])
     expect(['', '0', '21', '2.5', '-1', 'x'].map(numberOf)).toEqual([null, null, null, null, null, null])
     expect(checkFields({ ...FRESH_FIELDS, number: '21' })).toEqual({ number: NUMBER_WRONG })
   })

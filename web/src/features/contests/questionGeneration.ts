@@ -3,6 +3,7 @@
  * pure rules. What this browser kept is checked when it is read, because it may come from an older version. Generating,
  * cancelling and saving are in hooks/useQuestionGeneration.ts.
  */
+import { asciiDigits } from '@/lib/likeness'
 import { randomKey } from '@/lib/randomKey'
 import { NARROW_TOPICS, NOTES_LONG, NOTES_MISSING, NUMBER_WRONG, numberLeft } from './messages'
 import type { NewQuestion } from './model'
@@ -145,7 +146,7 @@ export function isWorthKeeping({ fields, drafts }: Generation): boolean {
 
 /** A whole number of drafts, or null. */
 export function numberOf(typed: string): number | null {
-  const number = Number(typed)
+  const number = Number(asciiDigits(typed))
   return typed.trim() !== '' && Number.isInteger(number) && number >= 1 && number <= MOST_DRAFTS ? number : null
 }
 

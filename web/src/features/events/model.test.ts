@@ -170,7 +170,7 @@ describe('a new event', () => {
 
   it('has a number of places or none', () => {
     for (const capacity of ['', ' ', '1', '100000']) expect(errors({ capacity })).toEqual({})
-    for (const capacity of ['0', '-1', '1.5', '100001', 'many', '1e3']) {
+    for (const capacity of ['0', '-1', '1.5', '100001', 'many', '1e3', '1,00', ',100', '1,2,345', '200,000']) {
       expect(errors({ capacity })).toEqual({ capacity: messages.STRANGE_CAPACITY })
     }
   })
@@ -194,6 +194,16 @@ describe('a new event', () => {
     const sent = eventFrom(draft({ title: ' Night walk ', start: '2026-11-26T19:00', capacity: ' 20 ' }), ZONE)
     expect(sent).toMatchObject({ title: 'Night walk', capacity: 20, endsAt: null })
     expect(new Date(sent.startsAt ?? 0).toISOString()).toBe('2026-11-26T13:30:00.000Z')
+  })
+
+  it.each([
+    ['1,000', 1000],
+    ['10,000', 10_000],
+    ['1,00,000', 100_000],
+    ['१,०००', 1000],
+  ])('takes places as people write thousands: %s', (capacity, places) => {
+    expect(errors({ capacity })).toEqual({})
+    expect(eventFrom(draft({ capacity }), ZONE).capacity).toBe(places)
   })
 
   it('takes places in the digits of any script', () => {

@@ -235,8 +235,10 @@ export function eventFrom(draft: EventDraft, zone: string): NewEvent {
   }
 }
 
+/** With or without commas between groups of digits: `1,000`, `1,00,000`. */
 function placesOf(text: string): number | null {
-  const plain = asciiDigits(text).trim()
+  const typed = asciiDigits(text).trim()
+  const plain = /^\d{1,3}(?:,\d{2,3})*,\d{3}$/.test(typed) ? typed.replaceAll(',', '') : typed
   if (!/^\d{1,6}$/.test(plain)) return null
   const places = Number(plain)
   return places >= 1 && places <= MAX_PLACES ? places : null

@@ -77,7 +77,8 @@ beforeEach(() => {
   localStorage.setItem('userId1', 'u1')
 })
 
-it('reads numbers with a sign, and no others', () => {
+it('reads numbers with a sign, in the digits of any script, and no others', () => {
+  expect(['२', '٢', '２', '-２', '−२', '—2', '٢٢', '२.५'].map(countOf)).toEqual([2, 2, 2, -2, -2, -2, 22, null])
   expect(['3', ' -2 ', '−2', '+4', '', '1.5', 'x', '1234567'].map(countOf)).toEqual([3, -2, -2, 4, 0, null, null, null])
   expect(['people', 'audit'].map(tabOf)).toEqual(['people', 'audit'])
 })

@@ -277,7 +277,7 @@ function ZonedFields(props: FieldsProps & { zone: string }) {
             <TextField
               label="Places"
               inputMode="numeric"
-              maxLength={6}
+              maxLength={8}
               autoComplete="off"
               placeholder="No limit"
               hint={messages.CAPACITY_HINT}
