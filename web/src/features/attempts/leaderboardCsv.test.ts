@@ -51,7 +51,7 @@ describe('the file of a board', () => {
     const marks = { text: '8', decimal: '8.0000', units: 80_640 }
     const lines = boardCsv([row(1, { marks, starred: 2 }), row(2, { marks, starred: 0 })], 'Rule.').split('\r\n')
     expect(lines).toEqual([
-      '\uFEFFRank,Name,Email,Correct,Wrong,Total,Time,Seconds,marks,marks_10080,starred,rule',
+      '\uFEFFRank,Name,Email,Correct,Wrong,Answered,Time,Seconds,marks,marks_10080,starred,rule',
       '1,Person 1,,10,2,12,3:58,238,8.0000,80640,2,Rule.',
       '2,Person 2,,10,2,12,3:58,238,8.0000,80640,0,',
       '',
@@ -65,7 +65,7 @@ describe('the file of a board', () => {
       'Each right answer gives +1, each wrong answer −⅓.',
     ).split('\r\n')
     expect(lines).toEqual([
-      '\uFEFFRank,Name,Email,Correct,Wrong,Total,Time,Seconds,marks,marks_10080,rule',
+      '\uFEFFRank,Name,Email,Correct,Wrong,Answered,Time,Seconds,marks,marks_10080,rule',
       '1,Person 1,,10,2,12,3:58,238,8.0000,80640,"Each right answer gives +1, each wrong answer −⅓."',
       '2,Person 2,,10,2,12,3:58,238,-0.3333,-3360,',
       '',

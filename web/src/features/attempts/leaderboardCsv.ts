@@ -2,6 +2,7 @@
  * Leaderboard as a CSV file: its columns, and cells that a spreadsheet shows and does not run. It is fetched when somebody
  * downloads one.
  */
+import { ANSWERED } from './messages'
 import { formatDuration, type ResultRow } from './model'
 
 /**
@@ -34,6 +35,7 @@ export function csvCell(value: string | number): string {
 }
 
 const CSV_HEAD = ['Rank', 'Name', 'Email', 'Correct', 'Wrong', 'Total', 'Time', 'Seconds']
+const CSV_HEAD_WITH_MARKS = CSV_HEAD.map((name) => (name === 'Total' ? ANSWERED : name))
 const CSV_MARKS = ['marks', 'marks_10080']
 
 /**
@@ -45,7 +47,7 @@ export function boardCsv(rows: readonly ResultRow[], rule?: string | null): stri
   const hasMarks = rows.some(({ marks }) => marks)
   const hasStars = rows.some(({ starred }) => starred !== undefined)
   const head = [
-    ...CSV_HEAD,
+    ...(hasMarks ? CSV_HEAD_WITH_MARKS : CSV_HEAD),
     ...(hasMarks ? CSV_MARKS : []),
     ...(hasStars ? ['starred'] : []),
     ...(hasMarks ? ['rule'] : []),

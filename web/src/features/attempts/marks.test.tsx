@@ -257,7 +257,7 @@ describe('the results', () => {
       within(table)
         .getAllByRole('columnheader')
         .map((one) => one.textContent),
-    ).toEqual(['Rank', 'Participant', 'Marks', 'Correct', 'Wrong', 'Total', 'Time'])
+    ).toEqual(['Rank', 'Participant', 'Marks', 'Correct', 'Wrong', 'Answered', 'Time'])
     const rows = within(table).getAllByRole('row').slice(1, 4)
     expect(
       rows.map((one) =>
@@ -299,7 +299,7 @@ describe('the results', () => {
   it('count right answers to starred questions, where there are some', async () => {
     await show(`/result?contest=${ID}`, results(STARRED_ROWS))
     const table = await screen.findByRole('table', { name: 'Leaderboard of Operating Systems' })
-    expect(heads(table)).toEqual(['Rank', 'Participant', 'Marks', 'Starred', 'Correct', 'Wrong', 'Total', 'Time'])
+    expect(heads(table)).toEqual(['Rank', 'Participant', 'Marks', 'Starred', 'Correct', 'Wrong', 'Answered', 'Time'])
     const rows = within(table).getAllByRole('row').slice(1, 4)
     expect(rows.map((one) => within(one).getAllByRole('cell')[3]?.textContent)).toEqual(['2', '1', '0'])
     const podium = screen.getByRole('region', { name: 'Podium' })

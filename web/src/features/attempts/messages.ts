@@ -127,11 +127,14 @@ export const MY_NONE = {
 export const SHOW_ALL = 'Show all of mine'
 
 export const MARKS = 'Marks'
+/** How many questions somebody answered, where a total would be read as marks. */
+export const ANSWERED = 'Answered'
 /** Right answers to starred questions. */
 export const STARRED = 'Starred'
 /** Follows the rule of the marks. */
 export const atMost = (marks: string) => `Maximum marks: ${marks}.`
 
+export const NOT_LOADED = 'This contest did not load'
 export const DETAILS_FAILED = 'This contest could not be loaded. Please try again.'
 export const GONE = 'This contest is not open to you any more'
 export const GONE_TEXT = 'Its organiser has deleted it or made it private. Nothing starts here.'

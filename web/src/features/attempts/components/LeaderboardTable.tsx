@@ -14,7 +14,7 @@ import { Name } from '@/ui/Name'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { BOARD_SIZE, boardQuery } from '../api'
-import { MARKS, STARRED } from '../messages'
+import { ANSWERED, MARKS, STARRED } from '../messages'
 import { count, formatDuration, isClose, type ResultRow } from '../model'
 
 /** Heights of a row: on a phone two lines of a name and one of numbers, and one more where addresses are shown. */
@@ -141,7 +141,7 @@ export function LeaderboardTable({
                 Wrong
               </th>
               <th scope="col" className={cx(NUMBER, 'md:w-16 lg:w-26')}>
-                Total
+                {hasMarks ? ANSWERED : 'Total'}
               </th>
               <th scope="col" className={cx(NUMBER, 'md:w-26 lg:w-28')}>
                 Time
