@@ -161,7 +161,6 @@ export const ownQuery = queryOptions({
 export const previewQuery = (id: string) =>
   queryOptions({
     queryKey: ['contest-preview', id],
-    retry: false,
     queryFn: async ({ signal }): Promise<ContestPreview> => {
       const { contest } = await call(getContestsByContestIdLinkPreview({ path: { contestId: id }, signal }))
       const { _id, title, description, startDate, endDate, questionCount, marksShown } = contest

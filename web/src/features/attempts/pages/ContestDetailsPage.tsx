@@ -32,7 +32,7 @@ import { WaitingRoom } from '../components/WaitingRoom'
 import { useContestTransitions } from '../hooks/useContestTransitions'
 import { useLiveContest, useLiveParticipation } from '../hooks/useLiveContest'
 import { usePreloadRoom } from '../hooks/usePreloadRoom'
-import { DETAILS_FAILED, GONE, GONE_TEXT, MY_TITLE, NO_DESCRIPTION, TABS } from '../messages'
+import { DETAILS_FAILED, GONE, GONE_TEXT, MY_TITLE, NO_DESCRIPTION, NOT_LOADED, TABS } from '../messages'
 import { type ContestHead, factsOf, type ListedContest, PARTICIPANTS, RANK, shortId, stageOf, statusAt } from '../model'
 
 export default function ContestDetailsPage() {
@@ -110,7 +110,7 @@ function Page({ id }: { id: string }) {
           <h1 className="sr-only">Contest</h1>
           <div className="mt-3">
             <ErrorState
-              title="This contest did not load"
+              title={NOT_LOADED}
               text={failureText(head.error, DETAILS_FAILED)}
               onRetry={isRefusal(head.error) ? undefined : () => void head.refetch()}
               action={
