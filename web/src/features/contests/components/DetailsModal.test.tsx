@@ -67,14 +67,18 @@ async function openBefore(theirs: object = THEIRS) {
 }
 
 type Dialog = ReturnType<typeof within>
+const rewrite = async (field: HTMLElement, text: string) => {
+  await userEvent.clear(field)
+  await fill(field, text)
+}
 const tick = (name: string) => async (dialog: Dialog) => userEvent.click(dialog.getByRole('checkbox', { name }))
 const choose = (label: string, option: string) => async (dialog: Dialog) =>
   userEvent.selectOptions(dialog.getAllByLabelText(label)[0] as HTMLElement, option)
 
 describe('saving', () => {
   it.each<[string, (dialog: Dialog) => Promise<unknown>, object]>([
-    ['the title', (dialog) => fill(dialog.getByLabelText('Title'), 'Sunday Quiz'), { title: 'Sunday Quiz' }],
-    ['the description', (dialog) => fill(dialog.getByLabelText('Description'), 'Here.'), { description: 'Here.' }],
+    ['the title', (dialog) => rewrite(dialog.getByLabelText('Title'), 'Sunday Quiz'), { title: 'Sunday Quiz' }],
+    ['the description', (dialog) => rewrite(dialog.getByLabelText('Description'), 'Here.'), { description: 'Here.' }],
     ['an empty description', (dialog) => userEvent.clear(dialog.getByLabelText('Description')), { description: '' }],
     ...RULE_CHOICES.map(
       ({ name, label, on }) =>
