@@ -47,7 +47,17 @@ import type {
 import type { LiveEvent } from '@/api/live'
 import type { Correction, NewCorrection, Place, Preview, Wanted } from './corrections'
 import type { Details } from './detailChanges'
-import type { Contest, Invitation, Invited, KeyedContest, Marked, Marking, NewQuestion, Question } from './model'
+import type {
+  Contest,
+  Invitation,
+  Invited,
+  KeyedContest,
+  Marked,
+  Marking,
+  NewQuestion,
+  Question,
+  Rewritten,
+} from './model'
 import type { Asked, FreshDraft, Progress, Source } from './questionGeneration'
 
 /** Everything that shows contests, of this feature and of others, has a key beginning like this. */
@@ -121,12 +131,12 @@ function keyedFrom(wire: KeyedContestOut): KeyedContest {
   }
 }
 
-function questionIn({ text, options, answer, difficulty, explanation, marks, starred }: NewQuestion): QuestionIn {
+function questionIn({ text, options, answer, difficulty, explanation, marks, starred }: Rewritten): QuestionIn {
   const question: QuestionIn = { Question: text, Options: options, Answer: answer }
   if (difficulty) question.difficulty = difficulty
   if (typeof explanation === 'string') question.explanation = explanation
-  if (marks) question.marks = marks
-  if (starred) question.star = true
+  if (marks !== undefined) question.marks = marks
+  if (starred !== undefined) question.star = starred
   return question
 }
 
@@ -221,7 +231,7 @@ export async function addQuestions(contestId: string, questions: NewQuestion[]):
 export async function rewriteQuestion(
   contestId: string,
   questionId: string,
-  question: NewQuestion,
+  question: Rewritten,
 ): Promise<Told<Question>> {
   const answer = await call(
     putPostUpdateByContestIdByQuestionId({ path: { contestId, questionId }, body: questionIn(question) }),

@@ -3,7 +3,7 @@
  * or a window closed by accident loses nothing. It also remembers which contests were previewed here.
  */
 import { draft, type Kept, kept } from '@/lib/storage'
-import type { Draft, NewQuestion, OfMarks } from './model'
+import type { Draft, Keepable, NewQuestion, OfMarks } from './model'
 import type { Generation } from './questionGeneration'
 
 /** A creation form, of one person: the next one on this device does not see it. */
@@ -16,7 +16,8 @@ export const questionDraft = (contestId: string): Kept<Partial<WizardDraft>> =>
 /** What the owner has changed in one question of a contest and not saved. */
 export const questionChanges = (contestId: string, userId: string): Kept<QuestionChanges> =>
   draft<QuestionChanges>(`question.${contestId}.${userId}`)
-export type QuestionChanges = { id: string; question: NewQuestion }
+/** `was`: as it was when the change began, of what is only sent where it was changed. */
+export type QuestionChanges = { id: string; question: NewQuestion; was?: Keepable }
 
 export const pasteDraft = (contestId: string): Kept<{ text: string }> => draft<{ text: string }>(`paste.${contestId}`)
 

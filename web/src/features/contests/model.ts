@@ -78,7 +78,7 @@ export type Question = Marked & {
 } & OfMarks
 /** In a contest with marks, each where it was set: what the answers give where not as the contest has it, and a star. */
 export type OfMarks = { marks?: OwnAmounts; starred?: boolean }
-/** An `explanation` that is not there stays what it was, where a question is rewritten; marks and star do not. */
+/** Where a question is rewritten, an `explanation`, marks or a star that are not there stay; empty ones go. */
 export type NewQuestion = Pick<Question, 'text' | 'options' | 'answer'> & {
   difficulty?: string | null
   explanation?: string | null
@@ -333,9 +333,17 @@ export type QuestionErrors = {
   /** What its answers give. */
   right?: string
   wrong?: string
+  /** That there are any. */
+  marks?: string
 }
 /** Fields of a question by the request's names; a refusal of anything else is told over the form. */
-export const QUESTION_AMOUNTS: Record<string, 'right' | 'wrong'> = { 'marks.right': 'right', 'marks.wrong': 'wrong' }
+export const QUESTION_AMOUNTS: Record<string, 'right' | 'wrong' | 'marks'> = {
+  'marks.right': 'right',
+  'marks.wrong': 'wrong',
+  // All of it, as of a contest that has no marks any more.
+  marks: 'marks',
+  star: 'marks',
+}
 
 export function checkQuestion({ text, options, answer, explanation }: NewQuestion): QuestionErrors {
   const errors: QuestionErrors = {}
@@ -373,6 +381,39 @@ export function tidyQuestion(question: NewQuestion, rules: MarkRules = DEFAULT_R
   if (starred) tidy.starred = true
   return tidy
 }
+
+/** What of a question stays as it is where it is not sent. */
+export type Keepable = Pick<NewQuestion, 'explanation' | 'marks' | 'starred'>
+
+const amounts = ({ marks }: Keepable) => [marks?.right?.trim() || null, marks?.wrong?.trim() || null] as const
+
+const IS_SAME: { [N in keyof Keepable]-?: (one: Keepable, other: Keepable) => boolean } = {
+  explanation: (one, other) => (one.explanation ?? '').trim() === (other.explanation ?? '').trim(),
+  marks: (one, other) => amounts(one).join() === amounts(other).join(),
+  starred: (one, other) => Boolean(one.starred) === Boolean(other.starred),
+}
+const KEEPABLE = Object.keys(IS_SAME) as (keyof Keepable)[]
+
+/** A question with what was changed of it laid over what somebody else made of the rest meanwhile. */
+export function withKept(now: Keepable, changed: NewQuestion, was: Keepable): NewQuestion {
+  const stays = KEEPABLE.filter((name) => IS_SAME[name](changed, was))
+  return { ...changed, ...Object.fromEntries(stays.map((name) => [name, now[name]])) }
+}
+
+/** A rewritten question as it is sent: what may be kept only where it is another than it `was`, and then also that it is none. */
+export function rewritten(question: NewQuestion, was: Keepable, rules: MarkRules): Rewritten {
+  const { text, options, answer, difficulty } = tidyQuestion(question)
+  const sent: Rewritten = { text, options, answer, ...(difficulty ? { difficulty } : {}) }
+  if (!IS_SAME.explanation(question, was)) sent.explanation = (question.explanation ?? '').trim()
+  // Where they were taken away meanwhile, nobody sees them to remove them.
+  if (!hasMarks(rules)) return sent
+  const [right, wrong] = amounts(question)
+  if (!IS_SAME.marks(question, was)) sent.marks = right === null && wrong === null ? null : { right, wrong }
+  if (!IS_SAME.starred(question, was)) sent.starred = Boolean(question.starred)
+  return sent
+}
+/** `null`: none any more. */
+export type Rewritten = Omit<NewQuestion, 'marks'> & { marks?: OwnAmounts | null }
 
 /** `Options A and C say the same`, or nothing. */
 export function sameOptionsText(options: readonly string[]): string {

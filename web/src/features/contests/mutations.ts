@@ -6,7 +6,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { SESSION_KEY } from '@/api/cache'
 import { rulesOf } from '@/api/contestRules'
-import { Failure, failureText, hasCode } from '@/api/failure'
+import { Failure, failureText, hasCode, refusedField } from '@/api/failure'
 import { toast } from '@/ui/toast'
 import {
   acceptInvitation,
@@ -52,7 +52,9 @@ import {
   type Invitation,
   type KeyedContest,
   type NewQuestion,
+  QUESTION_AMOUNTS,
   type Question,
+  type Rewritten,
   tidyQuestion,
 } from './model'
 import type { Draft } from './questionGeneration'
@@ -212,8 +214,14 @@ export function useAddQuestions(id: string, onDone: () => void) {
       noteAdded(cache, id, added)
       onDone()
     },
+    onError: (error) => {
+      if (isOfMarksGone(error)) void askAgain(cache)
+    },
   })
 }
+
+/** The contest has no marks, and another page took them away: its rules are not what is shown here. */
+const isOfMarksGone = (error: unknown) => QUESTION_AMOUNTS[refusedField(error) ?? ''] === 'marks'
 
 /** Reviewed drafts, one after the other: what is refused is one question, and those before it are in the contest. */
 export function useSaveDrafts(id: string, onSaved: (key: string) => void) {
@@ -246,7 +254,7 @@ export function useAskAgain() {
 export function useRewriteQuestion(id: string, onDone: () => void) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: ({ questionId, question }: { questionId: string; question: NewQuestion }) =>
+    mutationFn: ({ questionId, question }: { questionId: string; question: Rewritten }) =>
       rewriteQuestion(id, questionId, question),
     onSuccess: ({ message, result }) => {
       patchQuestions(cache, id, (questions) => questions.map((each) => (each.id === result.id ? result : each)))
@@ -255,7 +263,7 @@ export function useRewriteQuestion(id: string, onDone: () => void) {
       onDone()
     },
     onError: (error) => {
-      if (hasCode(error, 'contest_frozen')) void askAgain(cache)
+      if (hasCode(error, 'contest_frozen') || isOfMarksGone(error)) void askAgain(cache)
       // The guard around the page leads to the log-in and back.
       if (hasCode(error, 'logged_out')) toast.info(LOGGED_OUT)
     },

@@ -32,7 +32,8 @@ import {
 } from '../markMessages'
 import { MARKS } from '../messages'
 
-export type MarkErrors = { right?: string; wrong?: string }
+/** `marks`: of all of them. */
+export type MarkErrors = { right?: string; wrong?: string; marks?: string }
 
 type MarksFieldsProps = {
   rules: MarkRules

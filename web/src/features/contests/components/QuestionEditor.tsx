@@ -1,6 +1,7 @@
 /**
  * Question editor: edits a question of the contest in its place in the list. What is not saved is kept for its owner,
- * on this device.
+ * on this device. Explanation, marks and star are sent only where they were changed here since it was opened: what was made of
+ * them elsewhere stays.
  */
 import { useEffect, useState } from 'react'
 import type { MarkRules } from '@/api/contestRules'
@@ -16,7 +17,8 @@ import {
   QUESTION_AMOUNTS,
   type Question,
   type QuestionErrors,
-  tidyQuestion,
+  rewritten,
+  withKept,
 } from '../model'
 import { useRewriteQuestion } from '../mutations'
 import { QuestionFields } from './QuestionFields'
@@ -36,8 +38,10 @@ export function QuestionEditor({ contestId, userId, rules, question, number, onD
   const kept = questionChanges(contestId, userId)
   const [restored] = useState(() => {
     const changes = kept.read()
-    return changes?.id === question.id ? changes.question : null
+    if (changes?.id !== question.id) return null
+    return withKept(question, changes.question, changes.was ?? question)
   })
+  const [was] = useState({ explanation, marks, starred })
   const done = () => {
     kept.clear()
     onDone()
@@ -45,11 +49,11 @@ export function QuestionEditor({ contestId, userId, rules, question, number, onD
   const saving = useRewriteQuestion(contestId, done)
   const form = useServerForm<NewQuestion, QuestionErrors>({
     defaultValues: restored ?? { text, options, answer, ...(explanation ? { explanation } : {}), marks, starred },
-    onChange: (changed) => kept.write({ id: question.id, question: changed }),
+    onChange: (changed) => kept.write({ id: question.id, question: changed, was }),
     check: checkQuestion,
     refusedAt: (error) => QUESTION_AMOUNTS[refusedField(error) ?? ''],
     call: saving,
-    send: (edited) => saving.mutate({ questionId: question.id, question: tidyQuestion(edited, rules) }),
+    send: (edited) => saving.mutate({ questionId: question.id, question: rewritten(edited, was, rules) }),
     failed: UPDATE_FAILED,
   })
   const { ref } = form.props

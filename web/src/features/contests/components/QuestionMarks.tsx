@@ -1,7 +1,11 @@
-/** Marks of a question, where it is written: nothing in a contest without marks, else fields, which are fetched. */
+/**
+ * Marks of a question, where it is written: nothing in a contest without marks, else fields, which are fetched. Why they were refused
+ * as a whole is said in their place, also once they are gone.
+ */
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { hasMarks } from '@/api/contestRules'
 import { retryUntilLoaded } from '@/lib/retryUntilLoaded'
+import { Alert } from '@/ui/Alert'
 import { Skeleton } from '@/ui/Skeleton'
 import type { QuestionMarksFields } from './QuestionMarksFields'
 
@@ -10,10 +14,29 @@ const Fields = lazy(() =>
 )
 
 export function QuestionMarks(props: ComponentProps<typeof QuestionMarksFields>) {
-  if (!hasMarks(props.rules)) return null
-  return (
+  const { rules, errors } = props
+  const refused = errors.marks ? <Refused>{errors.marks}</Refused> : null
+  if (!hasMarks(rules)) return refused
+  const fields = (
     <Suspense fallback={<Skeleton className="h-11" />}>
       <Fields {...props} />
     </Suspense>
+  )
+  return refused ? (
+    <div>
+      {refused}
+      {fields}
+    </div>
+  ) : (
+    fields
+  )
+}
+
+/** As a field with a mistake: it gets the focus, wherever the form is scrolled to. */
+function Refused({ children }: { children: string }) {
+  return (
+    <div data-invalid tabIndex={-1} className="rounded-control">
+      <Alert tone="brick">{children}</Alert>
+    </div>
   )
 }

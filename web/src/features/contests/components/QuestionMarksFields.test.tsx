@@ -43,20 +43,24 @@ const contest = (rules: object, questions: object[]) => ({
 })
 const refused = (field: string, message: string) => ({ status: 422, body: { code: 'invalid', message, field } })
 
-type Sent = { marks?: object; star?: boolean }
+type Sent = { marks?: object | null; star?: boolean; explanation?: string }
 
-/** The server keeps of a question what is sent, as it does: what is absent goes. */
+/** The server keeps of a question what is not sent, as it does: what is empty goes. `meanwhile`: what is there by then, and by which rules. */
 async function showQuestions(rules: object, part: object = {}, refusing?: ReturnType<typeof refused>) {
-  let saved: object = { ...QUESTION, ...part }
+  let [saved, has]: object[] = [{ ...QUESTION, ...part }, rules]
+  meanwhile = (theirs, others = has) => {
+    saved = { ...saved, ...theirs }
+    has = others
+  }
   const keep = ({ path, body }: Asked) => {
     if (refusing) return refusing
-    saved = { ...QUESTION, ...(body as object), ...(path === '/post/addQuestion' ? { _id: 'q2' } : {}) }
+    saved = { ...saved, ...(body as object), ...(path === '/post/addQuestion' ? { _id: 'q2' } : {}) }
     return { body: { success: true, message: 'Saved.', question: saved } }
   }
   const calls = serverSays({
     'GET /checklogged': signedIn('ORGANISER'),
     'GET /site': SITE,
-    [`GET /post/${ID}`]: () => contest(rules, [saved]),
+    [`GET /post/${ID}`]: () => contest(has ?? {}, [saved ?? {}]),
     [`PUT /post/update/${ID}/q1`]: keep,
     'POST /post/addQuestion': keep,
   })
@@ -64,6 +68,7 @@ async function showQuestions(rules: object, part: object = {}, refusing?: Return
   await screen.findByRole('heading', { name: 'Friday Quiz' })
   return () => calls.filter(({ method }) => method !== 'GET').map(({ body }) => body as Sent)
 }
+let meanwhile: (theirs: object, rules?: object) => void = () => undefined
 const edit = () => userEvent.click(screen.getByRole('button', { name: 'Edit question 1' }))
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Changes' }))
 const unfold = async () => userEvent.click(await screen.findByText(marks.QUESTION_MARKS))
@@ -116,8 +121,8 @@ describe('the marks of a question', () => {
     await userEvent.clear(fields().getByLabelText(marks.WRONG))
     await save()
     await waitFor(() => expect(sent()).toHaveLength(1))
-    expect(sent()[0]).toMatchObject({ star: true })
-    expect(sent()[0]).not.toHaveProperty('marks')
+    expect(sent()[0]).toMatchObject({ marks: null })
+    expect(sent()[0]).not.toHaveProperty('star')
     await waitFor(() => expect(row()).not.toHaveTextContent('Marks'))
     expect(row()).toHaveTextContent('Starred')
   })
@@ -166,6 +171,83 @@ describe('the marks of a question', () => {
     const star = fields().getByRole('checkbox', { name: label })
     if (label === marks.STAR.none) expect(star).toHaveAccessibleDescription(marks.STAR_HINT)
     else expect(star).toHaveAccessibleDescription('')
+  })
+})
+
+describe('what somebody else made of a question meanwhile', () => {
+  const THEIRS = { marks: { right: '2', wrong: '-2/3' }, star: true, explanation: 'Since 987.' }
+  const typo = async () => fill(await screen.findByLabelText('Question'), '!')
+
+  it.each<[string, object, () => Promise<unknown>, object]>([
+    ['of the words', {}, typo, THEIRS],
+    ['of the words, where there were others before', { marks: { right: '8' }, explanation: 'Old.' }, typo, THEIRS],
+    [
+      'of the star',
+      {},
+      async () => {
+        await unfold()
+        await userEvent.click(fields().getByRole('checkbox', { name: 'Starred' }))
+        await userEvent.click(fields().getByRole('checkbox', { name: 'Starred' }))
+      },
+      THEIRS,
+    ],
+    [
+      'of the marks',
+      {},
+      async () => {
+        await unfold()
+        await fill(fields().getByLabelText(marks.RIGHT), '8')
+      },
+      { ...THEIRS, marks: { right: '8', wrong: null } },
+    ],
+    [
+      'which took the star away',
+      { star: true },
+      async () => {
+        await unfold()
+        await userEvent.click(fields().getByRole('checkbox', { name: 'Starred' }))
+      },
+      { ...THEIRS, star: false },
+    ],
+  ])('stays through a change %s', async (_, before, change, after) => {
+    const sent = await showQuestions(JEE, before)
+    await edit()
+    meanwhile(THEIRS)
+    await change()
+    await save()
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    expect({ ...THEIRS, ...sent()[0] }).toMatchObject(after)
+  })
+
+  it('stays also where the change was kept on this device until later', async () => {
+    await showQuestions(JEE)
+    await edit()
+    await typo()
+    const sent = await showQuestions(JEE, THEIRS)
+    expect(await screen.findByText(messages.CHANGES_BACK)).toBeVisible()
+    expect(await screen.findByText('+2, −⅔ · starred')).toBeVisible()
+    await save()
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    for (const name of ['marks', 'star', 'explanation']) expect(sent()[0]).not.toHaveProperty(name)
+  })
+})
+
+describe('once the contest has no marks any more', () => {
+  it.each(['marks', 'star'])('the refusal of %s stands where they were, and the rules are read anew', async (field) => {
+    const say = 'This contest has no marks, so its questions have no marks of their own and no star.'
+    await showQuestions(JEE, {}, refused(field, say))
+    await edit()
+    await unfold()
+    await fill(fields().getByLabelText(marks.RIGHT), '2')
+    meanwhile({}, {})
+    await save()
+    const told = await screen.findByRole('alert')
+    expect(told).toHaveTextContent(say)
+    await waitFor(() => expect(screen.queryByLabelText(marks.RIGHT)).toBeNull())
+    const said = screen.getByRole('alert')
+    expect(said.closest('[data-invalid]')).toHaveFocus()
+    const answer = screen.getByLabelText('Answer')
+    expect(answer.compareDocumentPosition(said) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   })
 })
 
