@@ -2,11 +2,13 @@
  * API of accounts: its calls, and the only file of this feature that knows the wire's names. Who is signed in
  * afterwards is asked from the server (api/session.ts), never assumed.
  */
+import { queryOptions } from '@tanstack/react-query'
 import { cache } from '@/api/cache'
 import { call } from '@/api/client'
 import { Failure, notReached } from '@/api/failure'
 import {
   deletePushSubscription,
+  getContestsByContestIdLinkPreview,
   getLogout,
   postEmailConfirmation,
   postEmailConfirmationResend,
@@ -121,3 +123,12 @@ export function mailedTo(refused: Failure): string {
   const { email } = Object(refused.body) as { email?: unknown }
   return typeof email === 'string' ? email : ''
 }
+
+/** What a contest is called that everybody may know of; of any other it fails. */
+export const publicContestQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contest-title', id],
+    retry: false,
+    queryFn: async ({ signal }): Promise<string> =>
+      (await call(getContestsByContestIdLinkPreview({ path: { contestId: id }, signal }))).contest.title,
+  })

@@ -30,6 +30,13 @@ export function rememberedNext(now = Date.now()): string | undefined {
 
 export const forgetNext = remembered.clear
 
+/** The contest that an address is about. */
+export function contestOf(next: string | undefined): string | undefined {
+  const { pathname, searchParams } = new URL(safeNext(next), window.location.origin)
+  if (pathname === '/result' || pathname === '/ContestQuestion') return searchParams.get('contest') || undefined
+  return /^\/my-contests\/([\w-]+)\/?$/.exec(pathname)?.[1]
+}
+
 /** The token of a mailed link, and where it leads on to: its part behind the dot, in base64 for addresses. */
 export function readLink(hash: string): { token: string; next: string | undefined } {
   const [token = '', encoded = ''] = hash.split('.')

@@ -8,6 +8,7 @@ import { useTitle } from '@/lib/useTitle'
 import { AccountFrame } from '../components/AccountFrame'
 import { LinkMailed } from '../components/LinkMailed'
 import { LogInForm } from '../components/LogInForm'
+import { NextContest } from '../components/NextContest'
 import { addressSignedUp } from '../loginRedirect'
 import { loggedInAs, ONE_MORE_STEP } from '../messages'
 
@@ -41,7 +42,10 @@ export default function LoginPage() {
             , or log in as somebody else.
           </>
         ) : (
-          welcome
+          <>
+            {welcome}
+            <NextContest next={next} />
+          </>
         )
       }
       foot={

@@ -13,6 +13,7 @@ import { toast } from '@/ui/toast'
 import { ACCOUNT_FIELDS, type Registration, register } from '../api'
 import { AccountFrame } from '../components/AccountFrame'
 import { AccountStep } from '../components/AccountStep'
+import { NextContest } from '../components/NextContest'
 import { PersonStep } from '../components/PersonStep'
 import { addressSignedUp, rememberNext } from '../loginRedirect'
 import { linkMailed, REGISTER_FAILED, REGISTERED } from '../messages'
@@ -67,9 +68,12 @@ export default function RegisterPage() {
     <AccountFrame
       title="Sign up"
       lead={
-        <span className="num">
-          Step {step} of 2 · {step === 1 ? 'Who you are' : 'Your account'}
-        </span>
+        <>
+          <span className="num">
+            Step {step} of 2 · {step === 1 ? 'Who you are' : 'Your account'}
+          </span>
+          <NextContest next={next} />
+        </>
       }
       foot={
         <>
