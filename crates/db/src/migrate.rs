@@ -41,7 +41,7 @@ pub struct Step {
 pub struct DerivedColumn {
     /// A table whose key is a UUID `id`.
     pub table: &'static str,
-    /// Texts of the row, at most three; none of them may be NULL.
+    /// Texts of the row, or expressions of such, at most three; none of them may be NULL.
     pub from: &'static [&'static str],
     /// The derived column.
     pub into: &'static str,
@@ -56,6 +56,8 @@ pub enum Derivation {
     Text(fn(&[&str]) -> String),
     /// For a column of bytes.
     Bytes(fn(&[&str]) -> Vec<u8>),
+    /// For a column of numbers.
+    Number(fn(&[&str]) -> i32),
 }
 
 /// A row whose column is derived.
@@ -88,6 +90,7 @@ impl DerivedColumn {
                 let made = match self.by {
                     Derivation::Text(by) => made.arg(by(&texts[..self.from.len()])),
                     Derivation::Bytes(by) => made.arg(by(&texts[..self.from.len()])),
+                    Derivation::Number(by) => made.arg(by(&texts[..self.from.len()])),
                 };
                 made.run(tx).await?;
             }

@@ -144,7 +144,8 @@ const WITH_DERIVED: Step = Step {
     name: "0002_derived",
     text:
         "UPDATE things SET word = '' WHERE word IS NULL; ALTER TABLE things ADD COLUMN shouted TEXT NOT NULL DEFAULT '';
-        ALTER TABLE things ADD COLUMN turned {bytes} NOT NULL DEFAULT {hex}''",
+        ALTER TABLE things ADD COLUMN turned {bytes} NOT NULL DEFAULT {hex}'';
+        ALTER TABLE things ADD COLUMN counted INTEGER NOT NULL DEFAULT 0",
     derived: &[
         DerivedColumn {
             table: "things",
@@ -157,6 +158,12 @@ const WITH_DERIVED: Step = Step {
             from: &["word"],
             into: "turned",
             by: Derivation::Bytes(|texts| texts.concat().bytes().rev().collect()),
+        },
+        DerivedColumn {
+            table: "things",
+            from: &["word", "(SELECT CAST(COUNT(*) AS TEXT) FROM things others)"],
+            into: "counted",
+            by: Derivation::Number(|texts| texts[0].len() as i32 + texts[1].parse::<i32>().unwrap_or_default()),
         },
     ],
 };
@@ -445,6 +452,7 @@ both_engines! {
             word: String,
             shouted: String,
             turned: Vec<u8>,
+            counted: i32,
         }
         bed.db.migrate::<First>().await.unwrap();
         // More than are read at once, a page and a half.
@@ -455,12 +463,13 @@ both_engines! {
         }
         tx.commit().await.unwrap();
         assert_eq!(bed.db.migrate::<Derived>().await.unwrap(), 1);
-        let rows: Vec<Row> = sql("SELECT word, shouted, turned FROM things").all(&bed.db).await.unwrap();
+        let rows: Vec<Row> = sql("SELECT word, shouted, turned, counted FROM things").all(&bed.db).await.unwrap();
         assert_eq!(rows.len(), 750);
-        for Row { word, shouted, turned } in rows {
+        for Row { word, shouted, turned, counted } in rows {
             let upper = word.to_uppercase();
             assert_eq!(shouted, format!("{upper}+{upper}"));
             assert_eq!(turned, word.bytes().rev().collect::<Vec<u8>>());
+            assert_eq!(counted as usize, word.len() + 750);
         }
     }
 

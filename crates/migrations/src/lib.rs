@@ -3,6 +3,8 @@
 //! The files are SQL as both engines read it, with the words that [`Step`] translates. Times are BIGINT milliseconds, see
 //! `crates/kernel/src/clock.rs`. The queue's table comes from its own crate.
 
+use serde_json::Value;
+
 use quad_db::{Derivation, DerivedColumn, MigrationList, Step};
 
 /// All steps.
@@ -53,6 +55,7 @@ impl MigrationList for Migrations {
             step("m0038_explanations", include_str!("m0038_explanations.sql")),
             Step { derived: &SEARCHED, ..step("m0039_apostrophes_searched", "") },
             step("m0040_own_marks", include_str!("m0040_own_marks.sql")),
+            Step { derived: &OTHER_MARKS, ..step("m0041_other_marks_counted", "") },
         ]
     }
 }
@@ -96,10 +99,81 @@ const PEOPLE_SEARCHED: [DerivedColumn; 1] = [DerivedColumn {
     by: Derivation::Text(quad_text::search_text),
 }];
 
+/// A contest counted the questions that have marks of their own, and counts now those that give other marks than it.
+const OTHER_MARKS: [DerivedColumn; 1] = [DerivedColumn {
+    table: "contests",
+    from: &[
+        "rules",
+        "(SELECT COALESCE(string_agg(COALESCE(CAST(own_right AS TEXT), '') || ' ' || COALESCE(CAST(own_wrong AS TEXT), ''), ','), '')
+          FROM questions WHERE contest_id = contests.id)",
+    ],
+    into: "own_marks",
+    by: Derivation::Number(other_marks),
+}];
+
 fn sort_key(parts: &[&str]) -> Vec<u8> {
     quad_text::sort_key(&parts.concat())
 }
 
 fn place(parts: &[&str]) -> String {
     quad_text::likeness_of_names(&parts.concat())
+}
+
+/// Units of a mark.
+const UNITS: i64 = 10_080;
+
+/// How many of the questions give other marks than the rules of their contest say.
+fn other_marks(parts: &[&str]) -> i32 {
+    let &[rules, questions] = parts else { return 0 };
+    let rules: Value = serde_json::from_str(rules).unwrap_or_default();
+    let usual = |name, unsaid| rules[name].as_str().map_or(Some(unsaid), units);
+    let (right, wrong) = (usual("right", UNITS), usual("wrong", 0).filter(|_| rules["floor"] != "question"));
+    let differs =
+        |own: &str, usual: Option<i64>| own.parse::<i64>().is_ok_and(|own| usual.is_some_and(|usual| own != usual));
+    let amounts = questions.split(',').filter_map(|both| both.split_once(' '));
+    amounts.filter(|(own_right, own_wrong)| differs(own_right, right) || differs(own_wrong, wrong)).count() as i32
+}
+
+/// Units of an amount as rules keep it: `4`, `0.125`, `-1/3`.
+fn units(text: &str) -> Option<i64> {
+    let (above, below) = text.split_once('/').unwrap_or((text, "1"));
+    let (whole, decimals) = above.split_once('.').unwrap_or((above, ""));
+    let below = below.parse::<i64>().ok()? * 10_i64.pow(decimals.len() as u32);
+    let above = format!("{whole}{decimals}").parse::<i64>().ok()? * UNITS;
+    (above % below == 0).then(|| above / below)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_read_as_rules_keep_them() {
+        for (text, read) in [
+            ("4", 40_320),
+            ("-1", -10_080),
+            ("0.125", 1_260),
+            ("-0.25", -2_520),
+            ("-1/3", -3_360),
+            ("2/7", 2_880),
+            ("0", 0),
+        ] {
+            assert_eq!(units(text), Some(read), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_other_amounts_are_counted() {
+        let gate = r#"{"preset":"gate","right":"1","wrong":"-1/3"}"#;
+        let floored = r#"{"preset":"own","right":"1","wrong":"-1/3","floor":"question"}"#;
+        for (rules, questions, count) in [
+            (gate, "", 0),
+            (gate, " , ,10080 -3360, -3360", 0),
+            (gate, " ,20160 -6720,10080 0,10080 ", 2),
+            (floored, "10080 -6720,20160 ", 1),
+            ("{}", " ", 0),
+        ] {
+            assert_eq!(other_marks(&[rules, questions]), count, "{rules} {questions}");
+        }
+    }
 }

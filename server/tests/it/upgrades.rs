@@ -9,49 +9,31 @@ use quad_migrations::Migrations;
 
 use crate::harness::postgres_server;
 
-/// The schema of the release before contest rules.
-struct BeforeRules;
+/// Schemas of earlier releases, each by the step that it lacked.
+macro_rules! releases {
+    ($($(#[$doc:meta])* $release:ident: $step:literal,)+) => {$(
+        $(#[$doc])*
+        struct $release;
 
-impl MigrationList for BeforeRules {
-    fn steps() -> Vec<Step> {
-        Migrations::steps().into_iter().take_while(|step| step.name != "m0027_contest_rules").collect()
-    }
+        impl MigrationList for $release {
+            fn steps() -> Vec<Step> {
+                Migrations::steps().into_iter().take_while(|step| step.name != $step).collect()
+            }
+        }
+    )+};
 }
 
-/// The schema of the release before searches and names were derived.
-struct BeforeSearch;
-
-impl MigrationList for BeforeSearch {
-    fn steps() -> Vec<Step> {
-        Migrations::steps().into_iter().take_while(|step| step.name != "m0031_search").collect()
-    }
-}
-
-/// The schema of the release that searched people by their names alone.
-struct BeforeAddresses;
-
-impl MigrationList for BeforeAddresses {
-    fn steps() -> Vec<Step> {
-        Migrations::steps().into_iter().take_while(|step| step.name != "m0036_addresses_searched").collect()
-    }
-}
-
-/// The schema of the release that searched for names with their apostrophes alone.
-struct BeforeApostrophes;
-
-impl MigrationList for BeforeApostrophes {
-    fn steps() -> Vec<Step> {
-        Migrations::steps().into_iter().take_while(|step| step.name != "m0039_apostrophes_searched").collect()
-    }
-}
-
-/// The schema of the release whose questions had no marks of their own.
-struct BeforeOwnMarks;
-
-impl MigrationList for BeforeOwnMarks {
-    fn steps() -> Vec<Step> {
-        Migrations::steps().into_iter().take_while(|step| step.name != "m0040_own_marks").collect()
-    }
+releases! {
+    BeforeRules: "m0027_contest_rules",
+    /// Before searches and names were derived.
+    BeforeSearch: "m0031_search",
+    /// People were searched by their names alone.
+    BeforeAddresses: "m0036_addresses_searched",
+    /// Names were searched for with their apostrophes alone.
+    BeforeApostrophes: "m0039_apostrophes_searched",
+    BeforeOwnMarks: "m0040_own_marks",
+    /// Contests counted the questions with marks of their own, whether or not these were others.
+    BeforeOtherMarks: "m0041_other_marks_counted",
 }
 
 #[tokio::test]
@@ -198,7 +180,7 @@ async fn marks_of_before_are_the_same_on_postgres() {
     marks_of_before_are_the_same(scratch::postgres(&server).await.expect("a database")).await;
 }
 
-/// A contest of +4 and −1 that was taken: nothing of it is a question's own.
+/// A contest of +4 and −1 that was taken: nothing of it is a question's own, and what is afterwards, but the same, is no other.
 async fn marks_of_before_are_the_same(database: Scratch) {
     let open = async || Db::open(&database.url, &scratch::options()).await.expect("opened");
     let db = open().await;
@@ -253,6 +235,19 @@ async fn marks_of_before_are_the_same(database: Scratch) {
     drop(db);
 
     let db = open().await;
+    db.migrate::<BeforeOtherMarks>().await.expect("the schema between");
+    let own = async || {
+        let questions = contests::questions(&db, contest).await.expect("asked");
+        questions.into_iter().map(|question| question.marks).collect::<Vec<_>>()
+    };
+    assert_eq!(own().await, [QuestionMarks::default()]);
+    let mut tx = db.begin().await.expect("begun");
+    for as_that_release_left_it in
+        ["UPDATE questions SET own_right = 40320, own_wrong = -10080", "UPDATE contests SET own_marks = 1"]
+    {
+        sql(as_that_release_left_it).run(&mut tx).await.expect("the contest's amounts as a question's own");
+    }
+    tx.commit().await.expect("committed");
     db.migrate::<Migrations>().await.expect("this release's schema");
     let kept = contests::find(&db, contest).await.expect("asked").expect("still there");
     assert_eq!((kept.own_marks, kept.starred), (0, 0));
@@ -261,8 +256,7 @@ async fn marks_of_before_are_the_same(database: Scratch) {
         rule.starts_with("Each right answer gives +4, each wrong answer −1, an unanswered question 0. If"),
         "{rule}"
     );
-    let questions = contests::questions(&db, contest).await.expect("asked");
-    assert_eq!(questions.iter().map(|question| question.marks).collect::<Vec<_>>(), [QuestionMarks::default()]);
+    assert_eq!(own().await, [QuestionMarks::parse(Some("4"), Some("-1"), false).expect("amounts")]);
     let findings = quad::integrity_check::check(&db, None, false).await.expect("asked");
     let broken: Vec<_> = findings.into_iter().filter(|finding| !finding.offenders.is_empty()).collect();
     assert_eq!(broken, Vec::new());
