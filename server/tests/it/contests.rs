@@ -14,6 +14,7 @@ on_both_engines!(
 plain_stories!(
     creating_and_listing_ones_own,
     options_are_mixed_by_a_seed_of_each_person,
+    details_that_are_not_named_stay,
     bad_contests_are_refused_and_cost_nothing,
     visibility_is_what_was_sent,
     time_changes_within_the_rules,
@@ -299,6 +300,40 @@ async fn an_administrator_reads_and_does_not_edit(t: TestApp) {
     admin.post("/post/addQuestion", question(&made.id, 2, 0)).await.refused(403, "not_owner");
     // Own contests cost an administrator nothing.
     admin.post("/post/createcontest", plain(&t)).await.expect(201);
+}
+
+async fn details_that_are_not_named_stay(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let id = rohan.post("/post/createcontest", plain(&t)).await.expect(201)["contest"]["_id"]
+        .as_str()
+        .expect("an id")
+        .to_owned();
+    let path = format!("/contests/{id}");
+    let mut now = ["Friday Quiz", "Ten minutes", "plain", "fixed"].map(|text| json!(text));
+    for (asked, changes) in [
+        (json!({"title": "Saturday Quiz"}), [Some("Saturday Quiz"), None, None, None]),
+        (json!({"description": "An hour"}), [None, Some("An hour"), None, None]),
+        (json!({"preset": "gate"}), [None, None, Some("gate"), None]),
+        (json!({"optionOrder": "shuffled"}), [None, None, None, Some("shuffled")]),
+        (json!({"title": null, "description": null, "optionOrder": null}), [None; 4]),
+        (json!({}), [None; 4]),
+        (json!({"description": ""}), [None, Some(""), None, None]),
+    ] {
+        for (value, change) in now.iter_mut().zip(changes) {
+            if let Some(text) = change {
+                *value = json!(text);
+            }
+        }
+        let said = rohan.put(&path, asked.clone()).await.expect(200);
+        let kept = rohan.get(&format!("/post/{id}")).await.expect(200);
+        for contest in [&said["contest"], &kept["contest"]] {
+            let names = ["title", "description", "preset", "optionOrder"];
+            assert_eq!(names.map(|name| contest[name].clone()), now, "{asked}");
+        }
+    }
+    for strange in [json!({"title": ""}), json!({"title": " "}), json!({"title": 1}), json!({"description": ["x"]})] {
+        rohan.put(&path, strange).await.refused(400, "invalid");
+    }
 }
 
 async fn questions_are_written_rewritten_and_removed(t: TestApp) {

@@ -15,7 +15,7 @@ use quad_people::accounts;
 use quad_services::background;
 
 use super::jobs::{Announce, TellMoved};
-use super::model::{Contest, Details, NewContest, Window};
+use super::model::{Contest, DetailChanges, NewContest, Window};
 use super::rules::ContestRules;
 use super::{invitations, messages, store, store_generation_limits, store_invitations};
 
@@ -69,7 +69,7 @@ pub async fn describe(
     app: &ContestsState,
     who: &Member,
     id: ContestId,
-    details: Option<&Details>,
+    words: &DetailChanges,
     change: impl Fn(ContestRules) -> Result<ContestRules, Rejection>,
 ) -> Result<Contest> {
     own(app, who, id).await?;
@@ -83,9 +83,13 @@ pub async fn describe(
             return Err(messages::questions_have_marks(own, contest.starred).into());
         }
     }
-    let kept = || Details { title: contest.title.clone(), description: contest.description.clone() };
-    let Details { title, description } = details.cloned().unwrap_or_else(kept);
-    let mut contest = Contest { title, description, rules, ..contest };
+    let DetailChanges { title, description } = words.clone();
+    let mut contest = Contest {
+        title: title.unwrap_or(contest.title),
+        description: description.unwrap_or(contest.description),
+        rules,
+        ..contest
+    };
     contest.own_marks = store::set_details(&mut tx, &contest).await?;
     tx.commit().await?;
     changed(app, id).await;

@@ -149,11 +149,35 @@ pub struct Details {
 impl Details {
     /// Checks title and description.
     pub fn parse(title: &str, description: &str) -> Result<Self, Rejection> {
+        Ok(Self { title: parse_title(title)?, description: parse_description(description)? })
+    }
+}
+
+/// What of the words of a contest shall change; the rest stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DetailChanges {
+    /// As [`Details::title`].
+    pub title: Option<String>,
+    /// As [`Details::description`].
+    pub description: Option<String>,
+}
+
+impl DetailChanges {
+    /// Checks what is named.
+    pub fn parse(title: Option<&str>, description: Option<&str>) -> Result<Self, Rejection> {
         Ok(Self {
-            title: validation::line("title", "Title", title, 1, 200)?,
-            description: validation::text("description", "Description", description, 0, 5000)?,
+            title: title.map(parse_title).transpose()?,
+            description: description.map(parse_description).transpose()?,
         })
     }
+}
+
+fn parse_title(text: &str) -> Result<String, Rejection> {
+    validation::line("title", "Title", text, 1, 200)
+}
+
+fn parse_description(text: &str) -> Result<String, Rejection> {
+    validation::text("description", "Description", text, 0, 5000)
 }
 
 /// When a contest runs.

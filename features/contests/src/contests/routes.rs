@@ -14,7 +14,7 @@ use quad_kernel::error::Result;
 use quad_kernel::retry::retried;
 
 use super::generate_questions::{NewDrafts, Work};
-use super::model::{Contest, Details, Question};
+use super::model::{Contest, DetailChanges, Question};
 use super::wire::{
     AddQuestionIn, AddQuestionsIn, ChangeTimeIn, ContestSavedOut, CreateContestIn, DetailsIn, DraftOut, DraftingOut,
     DraftingProgressOut, GenerateIn, InvitationAcceptedOut, InvitationAnswer, InvitationIn, InvitedOut,
@@ -73,7 +73,7 @@ async fn create(
     created(saved(&app, messages::CREATED, &contest).await?)
 }
 
-/// Set title, description and rules.
+/// Set title, description and rules, each where it is named.
 #[utoipa::path(put, path = "/contests/{contestId}", tag = "contests", params(("contestId" = String, Path)),
     request_body = DetailsIn, responses((status = 200, body = ContestSavedOut)))]
 async fn describe(
@@ -82,10 +82,9 @@ async fn describe(
     Path(id): Path<String>,
     Body(asked): Body<DetailsIn>,
 ) -> Reply<ContestSavedOut> {
-    let details = Details::parse(&asked.title, &asked.description)?;
+    let words = DetailChanges::parse(asked.title.as_deref(), asked.description.as_deref())?;
     let id = contest_id(&id)?;
-    let contest =
-        retried(|| edit_contest::describe(&app, &who, id, Some(&details), |rules| asked.rules.over(rules))).await?;
+    let contest = retried(|| edit_contest::describe(&app, &who, id, &words, |rules| asked.rules.over(rules))).await?;
     ok(saved(&app, messages::SAVED, &contest).await?)
 }
 
@@ -100,7 +99,8 @@ async fn set_rules(
     Body(asked): Body<RulesIn>,
 ) -> Reply<RulesSavedOut> {
     let id = contest_id(&id)?;
-    let contest = retried(|| edit_contest::describe(&app, &who, id, None, |old| asked.instead_of(old))).await?;
+    let words = DetailChanges::default();
+    let contest = retried(|| edit_contest::describe(&app, &who, id, &words, |old| asked.instead_of(old))).await?;
     ok(RulesSavedOut { success: true, message: messages::RULES_SAVED.to_owned(), rules: (&contest).into() })
 }
 

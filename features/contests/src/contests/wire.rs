@@ -63,17 +63,15 @@ impl CreateContestIn {
     }
 }
 
-/// New words for a contest.
+/// New words and rules for a contest; what is absent or null stays as it is.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DetailsIn {
     /// 1 to 200 characters.
-    #[serde(default)]
-    pub title: String,
+    pub title: Option<String>,
     /// Up to 5,000 characters.
-    #[serde(default)]
-    pub description: String,
-    /// What it shall be besides; a setting that is absent stays as it is.
+    pub description: Option<String>,
+    /// What it shall be besides.
     #[serde(flatten)]
     pub rules: RulesIn,
 }

@@ -447,7 +447,7 @@ export type BoardMarksOut = {
      */
     marksShown?: string | null;
     /**
-     * What all answers right give, without the questions that count for nobody; for people.
+     * What all answers right give, without the questions that count for nobody; for people, written as the totals are.
      */
     mostMarks?: string | null;
 };
@@ -4445,7 +4445,8 @@ export type QuestionIn = {
     explanation?: string | null;
     marks?: QuestionMarksIn | null;
     /**
-     * Right answers to it are counted apart, and may decide between equal marks; only in a contest with marks.
+     * Right answers to it are counted apart, and may decide between equal marks; only in a contest with marks. Where a question is
+     * rewritten without it, it stays; false or null takes it away.
      */
     star?: boolean | null;
 };

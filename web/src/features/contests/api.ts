@@ -196,18 +196,8 @@ type Told<T> = { message: string; result: T }
 /** What is not named stays as it is. */
 export type Described = Partial<Details>
 
-/** The server keeps a rule that is not named, but no words: those that stay are sent as they are `now`. */
-export async function describe(
-  contestId: string,
-  { title, description, ...rules }: Described,
-  now: Pick<Contest, 'title' | 'description'>,
-): Promise<Told<Contest>> {
-  const { contest, message } = await call(
-    putContestsByContestId({
-      path: { contestId },
-      body: { title: (title ?? now.title).trim(), description: (description ?? now.description).trim(), ...rules },
-    }),
-  )
+export async function describe(contestId: string, details: Described): Promise<Told<Contest>> {
+  const { contest, message } = await call(putContestsByContestId({ path: { contestId }, body: details }))
   return { message, result: contestFrom(contest, contest.questionCount) }
 }
 

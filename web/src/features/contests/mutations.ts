@@ -20,7 +20,6 @@ import {
   describe,
   endNow,
   invitationKey,
-  keyedContestQuery,
   keyedKey,
   makeInvitation,
   type NewContest,
@@ -157,11 +156,7 @@ export function useEndNow(id: string, onDone: () => void) {
 export function useDescribe(id: string, onDone: () => void) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: async (asked: Described) => {
-      const isWhole = asked.title !== undefined && asked.description !== undefined
-      const now = isWhole ? asked : await cache.fetchQuery({ ...keyedContestQuery(id), staleTime: 0 })
-      return describe(id, asked, { title: '', description: '', ...now })
-    },
+    mutationFn: (asked: Described) => describe(id, asked),
     onSuccess: ({ message, result }) => {
       const { title, description, marksShown } = result
       patch(cache, id, { title, description, marksShown, ...rulesOf(result) })

@@ -48,8 +48,7 @@ async function openBefore(theirs: object = THEIRS) {
     'GET /site': SITE,
     [`GET /post/${ID}`]: () => ({ body: { success: true, contest, serverNow: soon(0) } }),
     [`PUT /contests/${ID}`]: ({ body }: Asked) => {
-      // As the server does: words that are not named are empty.
-      contest = { ...contest, title: '', description: '', ...(body as object) }
+      contest = { ...contest, ...(body as object) }
       return { body: { success: true, message: 'The contest is saved', contest, serverNow: soon(0) } }
     },
   })
