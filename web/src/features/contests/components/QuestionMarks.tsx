@@ -16,12 +16,12 @@ const Fields = lazy(() =>
 export function QuestionMarks(props: ComponentProps<typeof QuestionMarksFields>) {
   const { rules, errors } = props
   const refused = errors.marks ? <Refused>{errors.marks}</Refused> : null
-  if (!hasMarks(rules)) return refused
-  const fields = (
+  const fields = hasMarks(rules) ? (
     <Suspense fallback={<Skeleton className="h-11" />}>
       <Fields {...props} />
     </Suspense>
-  )
+  ) : null
+  // The refusal stays the same element when the fields go, or it would lose the focus.
   return refused ? (
     <div>
       {refused}
