@@ -124,6 +124,17 @@ export function asciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, asciiDigit)
 }
 
+/**
+ * The same text with the digits, signs and decimal points of all scripts as those of ASCII. Commas stay, of which only the caller
+ * can know what they part.
+ */
+export function asciiNumber(text: string): string {
+  return asciiDigits(text)
+    .replace(/[\u2010-\u2015\u2043\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d]/g, '-')
+    .replace(/[\ufe62\uff0b]/g, '+')
+    .replace(/[\u066b\ufe52\uff0e]/g, '.')
+}
+
 /** A telephone number as the server reads it: digits of every script, hyphens and blanks of every kind. */
 export function plainNumber(text: string): string {
   return asciiDigits(likeness(text))

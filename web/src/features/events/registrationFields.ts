@@ -3,7 +3,7 @@
  * server's, which decides: both sides' tests read form_answers.json. The builder, its preview and the real form use these.
  */
 import { isSameEmail } from '@/lib/emailFolding'
-import { asciiDigits, clean, isVisible, likeness, plainNumber } from '@/lib/likeness'
+import { asciiNumber, clean, isVisible, likeness, plainNumber } from '@/lib/likeness'
 import { trimText } from '@/lib/trimText'
 import { isEmail } from '@/lib/validation'
 import * as messages from './messages'
@@ -187,7 +187,7 @@ function fits(kind: Kind, text: string, options: readonly string[]): boolean {
     case 'tel':
       return isPhone(text)
     case 'number':
-      return isNumber(asciiDigits(keptLine(text)))
+      return isNumber(asciiNumber(keptLine(text)))
     case 'date':
       return isDate(text)
     case 'select':
@@ -246,11 +246,11 @@ export function isSameAnswers(fields: readonly Field[], kept: Answers, sent: Ans
   })
 }
 
-/** The server keeps addresses folded, numbers without blanks, telephone numbers in ASCII, and other answers cleaned. */
+/** The server keeps addresses folded, numbers in ASCII without blanks, telephone numbers in ASCII, and other answers cleaned. */
 function isKeptAs(kind: Kind | undefined, kept: string, sent: string): boolean {
   if (kind === 'email') return isSameEmail(kept, sent)
   if (kind === 'tel') return plainNumber(sent) === kept
   const line = keptLine(sent)
-  const bare = kind === 'number' ? asciiDigits(line).replace(/\p{Z}/gu, '') : line
+  const bare = kind === 'number' ? asciiNumber(line).replace(/\p{Z}/gu, '') : line
   return trimText(bare) === trimText(kept)
 }

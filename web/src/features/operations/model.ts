@@ -1,6 +1,6 @@
 /** Operations model: background jobs, the state of the installation and enquiries, as administrators see them. Pure. */
 import { beginningOf, encoded } from '@/lib/cutText'
-import { asciiDigits } from '@/lib/likeness'
+import { asciiNumber } from '@/lib/likeness'
 
 export const STATES = ['parked', 'running', 'waiting'] as const
 export type JobState = (typeof STATES)[number]
@@ -143,9 +143,7 @@ export type FirstSteps = { steps: FirstStep[]; done: boolean }
 
 /** A whole number that may have a sign, in digits of any script, of what somebody typed; nothing typed is none. */
 export function countOf(typed: string): number | null {
-  const text = asciiDigits(typed)
-    .trim()
-    .replace(/^[−–—]/, '-')
+  const text = asciiNumber(typed).trim()
   if (text === '') return 0
   return /^[+-]?\d{1,6}$/.test(text) ? Number(text) : null
 }
