@@ -1,5 +1,6 @@
 //! Change: what the gate asks of the table of authorisation (`server/tests/it/authorisation.rs`). A tenth of its calls, another one for
-//! each commit; and every call of the features that the change touches, from where it left the main branch, or else of the last commit.
+//! each commit; and every call of the features that the change touches, from where it left the main branch, or, on the main branch
+//! itself, of its last day: what goes in together is rarely one commit.
 //!
 //! A tree without a repository, as an archive has it, has another tenth each day, and nothing is known of what it changes.
 
@@ -10,6 +11,8 @@ use crate::workspace::Workspace;
 
 /// Where changes go in.
 const MAIN: &str = "origin/main";
+/// Seconds before the last commit that count as the change on the main branch itself.
+const DAY: i64 = 24 * 60 * 60;
 /// Hexadecimal digits that make the number: of one digit, 0 to 5 would come twice as often as 6 to 9.
 const DIGITS: usize = 15;
 
@@ -40,7 +43,14 @@ pub fn features(workspace: &Workspace) -> BTreeSet<String> {
 fn base(workspace: &Workspace) -> Option<String> {
     let head = workspace.git(&["rev-parse", "HEAD"]).ok()?;
     let left = workspace.git(&["merge-base", "HEAD", MAIN]).ok().filter(|left| *left != head);
-    left.or_else(|| workspace.git(&["rev-parse", "--verify", "HEAD~1"]).ok())
+    left.or_else(|| a_day_before(workspace)).or_else(|| workspace.git(&["rev-parse", "--verify", "HEAD~1"]).ok())
+}
+
+/// The last commit that is a day older than HEAD.
+fn a_day_before(workspace: &Workspace) -> Option<String> {
+    let made_at: i64 = workspace.git(&["show", "--no-patch", "--format=%ct", "HEAD"]).ok()?.trim().parse().ok()?;
+    let before = format!("--before={}", made_at - DAY);
+    workspace.git(&["rev-list", "--max-count=1", &before, "HEAD"]).ok().filter(|commit| !commit.is_empty())
 }
 
 /// `clubs` of `features/campus/src/clubs/routes.rs`.
@@ -82,6 +92,14 @@ mod tests {
         git(folder, "commit --quiet --message=x");
     }
 
+    /// Makes the last commit one of so many hours after the first moment of 2026.
+    fn date(folder: &Path, hours: i64) {
+        let mut command = Command::new("git");
+        command.current_dir(folder).env("GIT_COMMITTER_DATE", format!("{} +0000", 1_767_225_600 + hours * 3600));
+        command.args(["-c", "user.name=A", "-c", "user.email=a@example", "-c", "commit.gpgsign=false"]);
+        assert!(command.args(["commit", "--quiet", "--amend", "--no-edit"]).status().unwrap().success());
+    }
+
     #[test]
     fn each_tenth_comes_as_often_as_any_other() {
         let mut times = [0_u32; 10];
@@ -103,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_features_of_a_change_are_those_since_it_left_main_or_of_the_last_commit() {
+    fn the_features_of_a_change_are_those_since_it_left_main() {
         let folder = tempfile::tempdir().unwrap();
         let (root, workspace) = (folder.path(), Workspace::of_folder(folder.path()));
         let names = || features(&workspace).into_iter().collect::<Vec<_>>().join(" ");
@@ -121,9 +139,27 @@ mod tests {
         assert_eq!(names(), "attempts clubs notify");
         commit(root, "features/campus/src/events/model.rs");
         git(root, "update-ref refs/remotes/origin/main HEAD");
-        assert_eq!(names(), "events notify", "on main it is the last commit");
+        assert_eq!(names(), "events notify", "on a main branch that is no day old it is the last commit");
         fs::rename(root.join("features/contests/src/polls/model.rs"), root.join("docs/model.rs")).unwrap();
         git(root, "add --all");
         assert_eq!(names(), "events notify polls", "what left a feature changed it");
+    }
+    #[test]
+    fn on_the_main_branch_the_features_are_those_of_its_last_day() {
+        let folder = tempfile::tempdir().unwrap();
+        let (root, workspace) = (folder.path(), Workspace::of_folder(folder.path()));
+        git(root, "init --quiet");
+        for (hours, path) in [
+            (0, "features/contests/src/polls/model.rs"),
+            (1, "features/campus/src/galleries/model.rs"),
+            (20, "features/campus/src/clubs/model.rs"),
+            (24, "features/contests/src/attempts/model.rs"),
+            (25, "docs/notes.md"),
+        ] {
+            commit(root, path);
+            date(root, hours);
+        }
+        git(root, "update-ref refs/remotes/origin/main HEAD");
+        assert_eq!(features(&workspace).into_iter().collect::<Vec<_>>(), ["attempts", "clubs"]);
     }
 }
