@@ -64,6 +64,7 @@ const PROGRAMS: Classes = Classes {
         "quad-jobs::it",
         "quad-jobs::secrets",
         "quad-kernel",
+        "quad-migrations",
         "quad-operations",
         "quad-pay",
         "quad-pay::it",

@@ -200,7 +200,7 @@ it('are changed with the other details, and the head of the page says the rule i
   await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText(words)).toBeInTheDocument()
   const sent = calls.find(({ method }) => method === 'PUT')?.body
-  expect(sent).toEqual({ preset: 'cat', right: '3', wrong: '-1', title: 'Friday Quiz', description: '' })
+  expect(sent).toEqual({ preset: 'cat', right: '3', wrong: '-1' })
 })
 
 it('do not go while questions have some of their own, and it is said why', async () => {
