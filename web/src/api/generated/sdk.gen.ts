@@ -321,7 +321,7 @@ export const getContestByContestId = <ThrowOnError extends boolean = false>(opti
 export const deleteContestsByContestId = <ThrowOnError extends boolean = false>(options: Options<DeleteContestsByContestIdData, ThrowOnError>) => (options.client ?? client).delete<DeleteContestsByContestIdResponses, DeleteContestsByContestIdErrors, ThrowOnError>({ url: '/contests/{contestId}', ...options });
 
 /**
- * Set title, description and rules.
+ * Set title, description and rules, each where it is named.
  */
 export const putContestsByContestId = <ThrowOnError extends boolean = false>(options: Options<PutContestsByContestIdData, ThrowOnError>) => (options.client ?? client).put<PutContestsByContestIdResponses, PutContestsByContestIdErrors, ThrowOnError>({
     url: '/contests/{contestId}',

@@ -1476,17 +1476,17 @@ export type DecisionIn = {
 };
 
 /**
- * New words for a contest.
+ * New words and rules for a contest; what is absent or null stays as it is.
  */
 export type DetailsIn = ContestRules & {
     /**
      * Up to 5,000 characters.
      */
-    description?: string;
+    description?: string | null;
     /**
      * 1 to 200 characters.
      */
-    title?: string;
+    title?: string | null;
 };
 
 /**
