@@ -6,7 +6,7 @@ import { request } from '@playwright/test'
 import { BROWSER } from '../browser'
 import { test as base, expect, FREE_WITH_CLOCK, logIn, type Page } from '../fixtures'
 import { Hub } from '../pages/contests'
-import { Drafting } from '../pages/drafting'
+import { Drafting } from '../pages/question-generation'
 import { makeContest, numbered } from '../pages/prepared'
 import { Room } from '../pages/room'
 

@@ -6,7 +6,7 @@
 import type { Browser, BrowserContext } from '@playwright/test'
 import { expect, type Page, settled, signedUp, startQuad, test } from '../fixtures'
 import { foundClub, memberOf } from '../pages/clubs'
-import { Drafting, Provider } from '../pages/drafting'
+import { Drafting, Provider } from '../pages/question-generation'
 import { makeEvent } from '../pages/events'
 import { Hub, makeGallery, photo, Upload } from '../pages/galleries'
 import { Dealer, PAYLOADS } from '../pages/payloads'

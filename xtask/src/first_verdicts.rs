@@ -286,7 +286,6 @@ mod tests {
     /// Browser tests that may be tried again, by file; any other file says `retries: 0` for all of it or for what counts.
     const SPECS_AGAIN: [&str; 18] = [
         "club-week",
-        "drafting",
         "events",
         "forced-colours",
         "galleries",
@@ -298,6 +297,7 @@ mod tests {
         "pages-organiser",
         "pages-student",
         "polls",
+        "question-generation",
         "result-picture",
         "site",
         "static",

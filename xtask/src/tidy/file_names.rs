@@ -1,6 +1,6 @@
-//! File names: a Rust file is a noun of the field or a verb and its object, never a bare "-ing" word that says an act without
-//! what it is done to. A name that several features have means the same in each. The web client has the same rule in
-//! `web/src/names.test.ts`.
+//! File names: a Rust file, and a TypeScript file of the browser tests, is a noun of the field or a verb and its object, never an
+//! "-ing" word that says an act without what it is done to. A name that several features have means the same in each. The web
+//! client has a rule of its own in `web/src/names.test.ts`.
 
 use std::collections::BTreeMap;
 
@@ -28,11 +28,13 @@ const ROLES: [&str; 14] = [
 ];
 
 pub fn not_bare_acts(source: &Source) -> Option<Finding> {
-    let name = source.path.strip_suffix(".rs")?;
+    let name = source.path.strip_suffix(".rs").or_else(|| {
+        let is_ours = ["e2e/", "torture/"].iter().any(|folder| source.path.starts_with(folder));
+        source.path.strip_suffix(".ts").filter(|_| is_ours)
+    })?;
     let act = name.split('/').find_map(|part| {
-        let last = part.rsplit('_').next().unwrap_or(part);
-        let first = part.split('_').next().unwrap_or(part);
-        [first, last].into_iter().find(|word| is_act(word))
+        let words = part.split('.').next().unwrap_or(part).split(['_', '-']);
+        [words.clone().next(), words.last()].into_iter().flatten().find(|word| is_act(word))
     })?;
     let wanted = "a noun of the field (`leaderboard.rs`) or a verb and its object (`submit_answer.rs`)";
     Some(source.finding(1, format!("`{act}` says an act without its object: name the file by {wanted}")))
@@ -69,12 +71,21 @@ mod tests {
 
     #[test]
     fn acts_without_an_object_are_refused() {
-        for bad in ["features/contests/src/polls/voting.rs", "server/src/checking/mod.rs", "server/src/backing_up.rs"] {
+        for bad in [
+            "features/contests/src/polls/voting.rs",
+            "server/src/checking/mod.rs",
+            "server/src/backing_up.rs",
+            "e2e/specs/confirming.spec.ts",
+            "e2e/pages/leaving-early.ts",
+        ] {
             assert!(is_refused(bad), "{bad}");
         }
-        for good in
-            ["features/contests/src/polls/submit_vote.rs", "xtask/src/string.rs", "server/tests/it/packaging.rs"]
-        {
+        for good in [
+            "features/contests/src/polls/submit_vote.rs",
+            "xtask/src/string.rs",
+            "server/tests/it/packaging.rs",
+            "e2e/specs/layout-shift.spec.ts",
+        ] {
             assert!(!is_refused(good), "{good}");
         }
         assert!(!is_refused("web/src/lib/testing.ts"), "the web client's rule is its own");

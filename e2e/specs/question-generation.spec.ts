@@ -4,7 +4,7 @@
  */
 import { axe, backTaken, expect, FREE_WITH_CLOCK, type Page, signedUp, startQuad, test } from '../fixtures'
 import { Hub } from '../pages/contests'
-import { Drafting, Provider, pdf } from '../pages/drafting'
+import { Drafting, Provider, pdf } from '../pages/question-generation'
 import { makeContest } from '../pages/prepared'
 import { Room } from '../pages/room'
 
