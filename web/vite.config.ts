@@ -37,6 +37,7 @@ const PAGE = [
   'src/features/galleries/uploadPictures.test.ts',
   'src/features/payments/checkout.test.ts',
   'src/lib/focusAfterRender.test.ts',
+  'src/lib/listsAsLeft.test.ts',
   'src/lib/pushSubscription.test.ts',
   'src/lib/retryUntilLoaded.test.ts',
   'src/lib/serverClock.test.ts',

@@ -83,6 +83,7 @@ export const paths = {
   sales: () => ({ to: '/sales' }) as const,
   notifications: () => ({ to: '/notifications' }) as const,
   operations: () => ({ to: '/operations' }) as const,
+  people: () => ({ to: '/operations', search: { tab: 'people' } }) as const,
   /** One person, as administrators see the account. */
   person: (id: string) => ({ to: '/operations', search: { tab: 'people', person: id } }) as const,
 }

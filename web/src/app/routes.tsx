@@ -4,7 +4,9 @@
  * when a link to them is pointed at.
  */
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
+import { followPerson } from '@/api/session'
 import type { Over } from '@/features/attempts/model'
+import { forgetLists, rememberLists } from '@/lib/listsAsLeft'
 import { prefersReducedData } from '@/lib/prefersReducedData'
 import { holdChangesOf, listenForBackFirst } from '@/lib/useCloseOnBack'
 import { reactDom } from './deferredReactDom'
@@ -400,6 +402,8 @@ export const router = createRouter({
 })
 
 holdChangesOf(router.history)
+rememberLists(router.history)
+followPerson((_, before) => (before ? forgetLists() : undefined))
 
 declare module '@tanstack/react-router' {
   interface Register {

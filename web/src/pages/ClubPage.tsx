@@ -20,6 +20,7 @@ import { PostHolders } from '@/features/clubs/components/PostHolders'
 import * as messages from '@/features/clubs/messages'
 import { type Club, isManaged, type Tab, tabFrom, tabsFor } from '@/features/clubs/model'
 import { NextEvents } from '@/features/events/components/NextEvents'
+import { asLeft } from '@/lib/listsAsLeft'
 import { useTitle } from '@/lib/useTitle'
 import { buttonClass } from '@/ui/Button'
 import { EmptyState } from '@/ui/EmptyState'
@@ -169,7 +170,7 @@ function NotThere({ error, onRetry }: { error: Error; onRetry: () => void }) {
         text={missing ? messages.CLUB_MISSING.text : failureText(error, '').trim()}
         onRetry={missing ? undefined : onRetry}
         action={
-          <Link {...paths.clubs()} className={buttonClass({ variant: missing ? 'primary' : 'secondary' })}>
+          <Link {...asLeft(paths.clubs())} className={buttonClass({ variant: missing ? 'primary' : 'secondary' })}>
             {messages.ALL_CLUBS}
           </Link>
         }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
 import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'
+import { asLeft } from '@/lib/listsAsLeft'
 import { formatDate, formatSpan, localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
 import { buttonClass } from '@/ui/Button'
@@ -41,7 +42,7 @@ export function ResultsTooEarly({ contest, onEnd }: { contest: ContestHead; onEn
             Continue
           </Link>
         ) : null}
-        <Link {...paths.contests()} className={buttonClass()}>
+        <Link {...asLeft(paths.contests())} className={buttonClass()}>
           {TABS.all}
         </Link>
       </div>

@@ -11,6 +11,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { failureText, isGone, isRefusal } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
 import { hrefOf, paths } from '@/app/paths'
+import { asLeft } from '@/lib/listsAsLeft'
 import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
 import { buttonClass } from '@/ui/Button'
@@ -114,7 +115,7 @@ function Page({ id }: { id: string }) {
               text={failureText(head.error, DETAILS_FAILED)}
               onRetry={isRefusal(head.error) ? undefined : () => void head.refetch()}
               action={
-                <Link {...paths.myContests()} className={buttonClass()}>
+                <Link {...asLeft(paths.myContests())} className={buttonClass()}>
                   {MY_TITLE}
                 </Link>
               }
@@ -149,7 +150,7 @@ function Gone() {
           title={GONE}
           text={GONE_TEXT}
           action={
-            <Link {...paths.contests()} className={buttonClass({ variant: 'primary' })}>
+            <Link {...asLeft(paths.contests())} className={buttonClass({ variant: 'primary' })}>
               {TABS.all}
             </Link>
           }
@@ -226,7 +227,7 @@ function Filled({ head }: { head: ContestHead }) {
 function Back({ joined }: { joined: boolean }) {
   return (
     <Link
-      {...(joined ? paths.myContests() : paths.contests())}
+      {...(joined ? asLeft(paths.myContests()) : asLeft(paths.contests()))}
       className="inline-flex min-h-11 items-center gap-1.5 text-muted text-sm hover:text-ink"
     >
       <ArrowLeft aria-hidden="true" className="size-4" />

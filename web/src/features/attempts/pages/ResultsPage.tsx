@@ -11,6 +11,7 @@ import { hasMarks } from '@/api/contestRules'
 import { failureText, hasCode } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
 import { hrefOf, paths } from '@/app/paths'
+import { asLeft } from '@/lib/listsAsLeft'
 import { serverNow } from '@/lib/serverClock'
 import { contestid } from '@/lib/storage'
 import { formatDay, localTimes } from '@/lib/time'
@@ -195,7 +196,7 @@ function Filled({ head, standing, board }: FilledProps) {
             title={begun ? NO_RESULTS : NOT_BEGUN}
             text={begun ? NO_PARTICIPANTS : NOT_BEGUN_TEXT}
             action={
-              <Link {...paths.contests()} className={buttonClass()}>
+              <Link {...asLeft(paths.contests())} className={buttonClass()}>
                 {TABS.all}
               </Link>
             }
@@ -286,7 +287,10 @@ function WaysBack() {
   return (
     <div className="-ml-3 flex gap-1">
       <BackButton label="Back" />
-      <Link {...paths.contests()} className={buttonClass({ variant: 'ghost', size: 'sm', className: 'text-muted' })}>
+      <Link
+        {...asLeft(paths.contests())}
+        className={buttonClass({ variant: 'ghost', size: 'sm', className: 'text-muted' })}
+      >
         {TABS.all}
       </Link>
     </div>
@@ -298,7 +302,7 @@ function useGoBack(): () => void {
   const router = useRouter()
   return () => {
     if (router.history.canGoBack()) router.history.back()
-    else void router.navigate(paths.contests())
+    else void router.navigate(asLeft(paths.contests()))
   }
 }
 
@@ -330,7 +334,7 @@ function Failed({ text, onRetry }: { text: string; onRetry?: () => void }) {
         action={
           <>
             <Button onClick={goBack}>Go Back</Button>
-            <Link {...paths.contests()} className={buttonClass()}>
+            <Link {...asLeft(paths.contests())} className={buttonClass()}>
               {TABS.all}
             </Link>
           </>

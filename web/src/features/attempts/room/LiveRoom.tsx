@@ -10,6 +10,7 @@ import { Failure, failureText } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { withTimeout } from '@/api/withTimeout'
 import { paths } from '@/app/paths'
+import { asLeft } from '@/lib/listsAsLeft'
 import { serverNow } from '@/lib/serverClock'
 import { useServiceWorker } from '@/lib/serviceWorkerState'
 import { formatTime } from '@/lib/time'
@@ -248,7 +249,7 @@ export const LiveRoom = memo(function LiveRoom({
         />
       }
       onChoose={choose}
-      onLeave={() => void navigate(paths.contests())}
+      onLeave={() => void navigate(asLeft(paths.contests()))}
       onSubmit={() => void ask()}
       over={
         end === 'ahead' ? undefined : (

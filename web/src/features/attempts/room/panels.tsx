@@ -9,6 +9,7 @@ import { Failure, failureText, hasCode, isGone } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'
 import { cx } from '@/lib/cx'
+import { asLeft } from '@/lib/listsAsLeft'
 import { useServiceWorker } from '@/lib/serviceWorkerState'
 import { formatNear, formatSpan, localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
@@ -158,7 +159,7 @@ export function Oops({ title = OOPS, reason, contest, error, onRetry, bare = fal
             Try again
           </Button>
         ) : null}
-        <Link {...paths.contests()} className={buttonClass()}>
+        <Link {...asLeft(paths.contests())} className={buttonClass()}>
           {ALL_CONTESTS}
         </Link>
       </div>
@@ -290,7 +291,7 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
             {START}
           </Button>
         )}
-        <Link {...paths.contests()} className={buttonClass()}>
+        <Link {...asLeft(paths.contests())} className={buttonClass()}>
           {ALL_CONTESTS}
         </Link>
       </Actions>
@@ -359,7 +360,7 @@ export function SubmittedPanel({ attempt, by, answered, lost }: SubmittedPanelPr
             {VIEW_RESULTS}
           </Button>
         )}
-        <Link {...paths.contests()} className={buttonClass()}>
+        <Link {...asLeft(paths.contests())} className={buttonClass()}>
           {ALL_CONTESTS}
         </Link>
       </Actions>

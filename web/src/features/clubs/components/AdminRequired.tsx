@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '@/api/session'
 import { paths } from '@/app/paths'
+import { asLeft } from '@/lib/listsAsLeft'
 import { buttonClass } from '@/ui/Button'
 import { EmptyState } from '@/ui/EmptyState'
 import { CLUBS, CONTACT, ONLY_ADMIN } from '../messages'
@@ -19,7 +20,7 @@ export function AdminRequired({ children }: { children: ReactNode }) {
           <Link {...paths.contact()} className={buttonClass({ variant: 'primary' })}>
             {CONTACT}
           </Link>
-          <Link {...paths.clubs()} className={buttonClass()}>
+          <Link {...asLeft(paths.clubs())} className={buttonClass()}>
             {CLUBS}
           </Link>
         </>

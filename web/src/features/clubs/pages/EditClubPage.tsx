@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
 import { useSession } from '@/api/session'
 import { paths } from '@/app/paths'
+import { asLeft } from '@/lib/listsAsLeft'
 import { useTitle } from '@/lib/useTitle'
 import { Button, buttonClass } from '@/ui/Button'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
@@ -60,7 +61,7 @@ function Loaded({ clubId }: { clubId: string }) {
         text={missing ? messages.CLUB_MISSING.text : failureText(club.error, '').trim()}
         onRetry={missing ? undefined : () => void club.refetch()}
         action={
-          <Link {...paths.clubs()} className={buttonClass()}>
+          <Link {...asLeft(paths.clubs())} className={buttonClass()}>
             {messages.ALL_CLUBS}
           </Link>
         }
@@ -80,7 +81,7 @@ function Loaded({ clubId }: { clubId: string }) {
 function DeleteClub({ club }: { club: Club }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
-  const deleting = useDeleteClub(club, () => navigate({ ...paths.clubs(), replace: true }))
+  const deleting = useDeleteClub(club, () => navigate({ ...asLeft(paths.clubs()), replace: true }))
   return (
     <section aria-label={messages.DELETE_CLUB} className="mt-12 border-line border-t pt-8">
       <h2 className="text-lg">{messages.DELETE_CLUB}</h2>

@@ -1,6 +1,7 @@
 /** /clubs/new: ADMIN founds a club. */
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { paths } from '@/app/paths'
+import { asLeft } from '@/lib/listsAsLeft'
 import { useTitle } from '@/lib/useTitle'
 import { PageHead } from '@/ui/PageHead'
 import { AdminRequired } from '../components/AdminRequired'
@@ -17,7 +18,7 @@ export default function NewClubPage() {
       <AdminRequired>
         <ClubForm
           onDone={(club) => void navigate({ ...paths.club(club.shortName), replace: true })}
-          onCancel={() => (router.history.canGoBack() ? router.history.back() : void navigate(paths.clubs()))}
+          onCancel={() => (router.history.canGoBack() ? router.history.back() : void navigate(asLeft(paths.clubs())))}
         />
       </AdminRequired>
     </div>

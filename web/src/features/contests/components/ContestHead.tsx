@@ -15,6 +15,7 @@ import {
 import { useState } from 'react'
 import { useSite } from '@/api/session'
 import { hrefOf, paths } from '@/app/paths'
+import { asLeft } from '@/lib/listsAsLeft'
 import { localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
 import { Badge } from '@/ui/Badge'
@@ -63,7 +64,7 @@ export function ContestHead({ contest, onAdd, onGenerate, onTime, onEnd, onDetai
       <PageHead
         back={
           <Link
-            {...(contest.own ? paths.createContest() : paths.contests())}
+            {...(contest.own ? paths.createContest() : asLeft(paths.contests()))}
             className="inline-flex min-h-11 items-center gap-1.5 hover:text-ink"
           >
             <ArrowLeft aria-hidden="true" className="size-4" />

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { failureText } from '@/api/failure'
 import { type Person, useSession } from '@/api/session'
 import { paths } from '@/app/paths'
+import { asLeft } from '@/lib/listsAsLeft'
 import { useTitle } from '@/lib/useTitle'
 import { buttonClass } from '@/ui/Button'
 import { Card } from '@/ui/Card'
@@ -77,7 +78,7 @@ function Making({ userId, clubs, first }: { userId: string; clubs: readonly Club
       club={club}
       onClub={setClub}
       onDone={(id) => void navigate({ ...paths.event(id), replace: true })}
-      onCancel={() => (router.history.canGoBack() ? router.history.back() : void navigate(paths.events()))}
+      onCancel={() => (router.history.canGoBack() ? router.history.back() : void navigate(asLeft(paths.events())))}
       frame={(body, buttons) => (
         <Card as="section" aria-label={messages.CREATE} className="p-4 sm:p-7">
           {clubs.length === 1 ? (

@@ -10,6 +10,7 @@ import { failureText, hasCode } from '@/api/failure'
 import { type Person, useSession, useSite } from '@/api/session'
 import { hrefOf, paths } from '@/app/paths'
 import { focusAfterRender } from '@/lib/focusAfterRender'
+import { asLeft } from '@/lib/listsAsLeft'
 import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
 import { Alert } from '@/ui/Alert'
@@ -71,7 +72,7 @@ export default function EventPage() {
               text={missing ? MISSING_TEXT : failureText(asked.error, '').trim()}
               onRetry={missing ? undefined : () => void asked.refetch()}
               action={
-                <Link {...paths.events()} className={buttonClass()}>
+                <Link {...asLeft(paths.events())} className={buttonClass()}>
                   {BACK}
                 </Link>
               }
@@ -112,7 +113,7 @@ function useSeen(eventId: string, asked: UseQueryResult<Seen>): Seen | undefined
 
 function Back() {
   return (
-    <Link {...paths.events()} className="inline-flex min-h-11 items-center gap-1.5 hover:text-ink">
+    <Link {...asLeft(paths.events())} className="inline-flex min-h-11 items-center gap-1.5 hover:text-ink">
       <ArrowLeft aria-hidden="true" className="size-4" />
       {BACK}
     </Link>

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { failureText, isGone } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
 import { paths } from '@/app/paths'
+import { asLeft } from '@/lib/listsAsLeft'
 import { formatDay, formatRelative, localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
 import { Alert } from '@/ui/Alert'
@@ -84,7 +85,7 @@ export function PersonView({ id }: { id: string }) {
 function BackToAll() {
   return (
     <p className="mb-4">
-      <Link to="/operations" search={{ tab: 'people' }} className={buttonClass({ size: 'sm', variant: 'ghost' })}>
+      <Link {...asLeft(paths.people())} className={buttonClass({ size: 'sm', variant: 'ghost' })}>
         <ArrowLeft aria-hidden="true" className="size-4" />
         {messages.ALL_PEOPLE}
       </Link>

@@ -6,6 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { type Person, useSite } from '@/api/session'
 import { paths } from '@/app/paths'
+import { asLeft } from '@/lib/listsAsLeft'
 import { useTitle } from '@/lib/useTitle'
 import { Card } from '@/ui/Card'
 import { PageHead } from '@/ui/PageHead'
@@ -24,7 +25,7 @@ export function CreatePoll({ person }: { person: Person }) {
     <div className="wrap-page pb-10">
       <PageHead
         back={
-          <Link {...paths.polls()} className="inline-flex min-h-11 items-center gap-1.5 hover:text-ink">
+          <Link {...asLeft(paths.polls())} className="inline-flex min-h-11 items-center gap-1.5 hover:text-ink">
             <ArrowLeft aria-hidden="true" className="size-4" />
             {BACK}
           </Link>
@@ -42,7 +43,7 @@ export function CreatePoll({ person }: { person: Person }) {
         <PollForm
           key={person.id}
           userId={person.id}
-          onCancel={() => void navigate(paths.polls())}
+          onCancel={() => void navigate(asLeft(paths.polls()))}
           onCreated={(poll) => void navigate({ ...paths.poll(poll.id), replace: true })}
         />
       ) : (

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '@/app/paths'
+import { asLeft } from '@/lib/listsAsLeft'
 import { Button } from '@/ui/Button'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { DELETE, DELETE_EMPTY, DELETE_TITLE, DELETE_VOTED } from '../messages'
@@ -12,7 +13,7 @@ import { useDeletePoll } from '../mutations'
 export function DeletePoll({ poll }: { poll: Poll }) {
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
-  const deleting = useDeletePoll(poll.id, () => navigate({ ...paths.polls(), replace: true }))
+  const deleting = useDeletePoll(poll.id, () => navigate({ ...asLeft(paths.polls()), replace: true }))
   return (
     <>
       <Button

@@ -10,6 +10,7 @@ import { failureText, hasCode } from '@/api/failure'
 import { useLive, useLiveState } from '@/api/live'
 import { useSession, useSite } from '@/api/session'
 import { hrefOf, paths } from '@/app/paths'
+import { asLeft } from '@/lib/listsAsLeft'
 import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
 import { buttonClass } from '@/ui/Button'
@@ -57,7 +58,7 @@ export default function PollPage() {
               text={missing ? MISSING_TEXT : failureText(asked.error, '').trim()}
               onRetry={missing ? undefined : () => void asked.refetch()}
               action={
-                <Link {...paths.polls()} className={buttonClass()}>
+                <Link {...asLeft(paths.polls())} className={buttonClass()}>
                   {BACK}
                 </Link>
               }
@@ -87,14 +88,14 @@ function Shown({ poll }: { poll: Poll }) {
     }
     if (isOwnDoing(poll.id)) return
     toast.info(GONE)
-    void navigate({ ...paths.polls(), replace: true }).then(() => dropPoll(poll.id))
+    void navigate({ ...asLeft(paths.polls()), replace: true }).then(() => dropPoll(poll.id))
   })
 
   return (
     <div className="wrap-page pb-12">
       <PageHead
         back={
-          <Link {...paths.polls()} className="inline-flex min-h-11 items-center gap-1.5 hover:text-ink">
+          <Link {...asLeft(paths.polls())} className="inline-flex min-h-11 items-center gap-1.5 hover:text-ink">
             <ArrowLeft aria-hidden="true" className="size-4" />
             {BACK}
           </Link>
