@@ -64,7 +64,7 @@ function NewEventPicture() {
   return <Press to={() => mutate({ event: NEW_EVENT, picture: image })} />
 }
 function EventPicture() {
-  const { mutate } = useSaveEvent('e1', nothing)
+  const { mutate } = useSaveEvent(EVENT, nothing)
   return <Press to={() => mutate({ event: NEW_EVENT, picture: image })} />
 }
 function Application() {

@@ -360,7 +360,10 @@ export function changeEvent(id: string, change: (event: ClubEvent) => ClubEvent)
 
 // Changing
 
-function wireOf(asked: NewEvent): EventIn {
+/** What is written anew: everything, except that a form that is not named stays as it is. */
+export type EventChange = Omit<NewEvent, 'fields'> & { fields?: Field[] }
+
+function wireOf(asked: EventChange): EventIn {
   const iso = (ms: number | null) => (ms === null ? '' : new Date(ms).toISOString())
   return {
     title: asked.title,
@@ -370,7 +373,7 @@ function wireOf(asked: NewEvent): EventIn {
     end: iso(asked.endsAt),
     imageurl: asked.pictureUrl,
     capacity: asked.capacity,
-    formjson: { fields: asked.fields.map(({ kind, ...field }) => ({ ...field, type: kind })) },
+    formjson: asked.fields && { fields: asked.fields.map(({ kind, ...field }) => ({ ...field, type: kind })) },
   }
 }
 
@@ -381,7 +384,7 @@ export async function createEvent(club: string, asked: NewEvent): Promise<{ id: 
 
 type Told = { event: ClubEvent; message: string }
 
-export async function saveEvent(id: string, asked: NewEvent): Promise<Told> {
+export async function saveEvent(id: string, asked: EventChange): Promise<Told> {
   const { event, message } = await call(putEventsByEventId({ path: { eventId: id }, body: wireOf(asked) }))
   return { event: eventFrom(event), message }
 }

@@ -13,6 +13,7 @@ import {
   checkFields,
   type Field,
   type FieldMarks,
+  onBench,
   restoredFields,
 } from './registrationFields'
 
@@ -233,6 +234,12 @@ export function eventFrom(draft: EventDraft, zone: string): NewEvent {
     pictureUrl: draft.pictureUrl.trim(),
     fields: builtForm(draft.fields),
   }
+}
+
+/** The form as it was written anew since the event was opened; nothing where it was not. */
+export function changedForm(event: ClubEvent, { fields }: NewEvent): Field[] | undefined {
+  const before = builtForm(onBench(event.fields))
+  return JSON.stringify(fields) === JSON.stringify(before) ? undefined : fields
 }
 
 /** With or without commas between groups of digits: `1,000`, `1,00,000`. */

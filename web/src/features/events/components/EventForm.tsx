@@ -98,7 +98,7 @@ type EditProps = { userId: string; event: ClubEvent; onDone: () => void; onCance
 export function EditEventForm({ userId, event, onDone, onCancel, frame }: EditProps) {
   const kept = eventChanges(event.id, userId)
   const [restored] = useState(() => kept.read() !== null)
-  const saving = useSaveEvent(event.id, () => {
+  const saving = useSaveEvent(event, () => {
     kept.clear()
     onDone()
   })
