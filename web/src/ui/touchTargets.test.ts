@@ -83,6 +83,34 @@ it.each([
   if (around) expect(around.split(' ')).toContain('ink-free')
 })
 
+const PAGES = import.meta.glob<string>('../**/*.tsx', { query: '?raw', import: 'default', eager: true })
+
+/** Links as high as their letters that are pieces of a row or a column, and not of a text, by file. */
+function lowPieces(source: string): string[] {
+  const found: string[] = []
+  /** Whether what is open at each depth lays out its pieces itself. */
+  const open: { indent: number; isLaidOut: boolean }[] = []
+  for (const [, space = '', tag = '', rest = ''] of source.matchAll(/^( *)<([A-Za-z.]+)([^\n]*(?:\n\1 +[^<\n]*)*)/gm)) {
+    const indent = space.length
+    while ((open.at(-1)?.indent ?? -1) >= indent) open.pop()
+    const names = /className="([^"]*)"/.exec(rest)?.[1]?.split(' ') ?? []
+    const isHigh = names.some((name) => /^(?:link-lone|min-h-11|after:-inset-y-.+)$/.test(name))
+    const isLow = names.includes('link') && !isHigh
+    if (isLow && open.at(-1)?.isLaidOut) found.push(`<${tag} ${names.join(' ')}>`)
+    open.push({ indent, isLaidOut: names.some((name) => /(?:^|:)(?:flex|grid)$/.test(name)) })
+  }
+  return found
+}
+
+it('a link that is a piece of a row is 44 px high', () => {
+  const row = '<p className="flex gap-2">\n  <span>Two of</span>\n  <Link {...paths.shipping()} className="link">\n'
+  expect(lowPieces(row)).toEqual(['<Link link>'])
+  expect(lowPieces(row.replace('"link"', '"link min-h-11"'))).toEqual([])
+  expect(lowPieces(row.replace('"flex gap-2"', '"text-sm"'))).toEqual([])
+  const low = Object.entries(PAGES).flatMap(([file, source]) => lowPieces(source).map((link) => `${file}: ${link}`))
+  expect(low).toEqual([])
+})
+
 it('the round button of a club stays in the window’s corner only where it has the margin to itself', () => {
   const corner =
     /className="([^"]*)">\s*\{[^\n]*<AskClub club=\{club\} floating/.exec(read('pages/ClubPage.tsx'))?.[1] ?? ''

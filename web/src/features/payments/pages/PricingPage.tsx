@@ -81,14 +81,14 @@ function Plans() {
           </Fragment>
         ))}
       </ul>
-      <p className="mt-5 flex flex-wrap gap-x-5 gap-y-1 text-muted text-sm">
+      <p className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-1 text-muted text-sm">
         {messages.SMALL_PRINT.map((line) => (
           <span key={line}>{line}</span>
         ))}
-        <Link {...paths.refunds()} className="link">
+        <Link {...paths.refunds()} className="link my-0 inline-flex min-h-11 items-center">
           {messages.REFUNDS}
         </Link>
-        <Link {...paths.shipping()} className="link">
+        <Link {...paths.shipping()} className="link my-0 inline-flex min-h-11 items-center">
           {messages.SHIPPING}
         </Link>
       </p>
