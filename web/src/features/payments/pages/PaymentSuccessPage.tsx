@@ -13,6 +13,7 @@ import { useTitle } from '@/lib/useTitle'
 import { Alert } from '@/ui/Alert'
 import { buttonClass } from '@/ui/Button'
 import { ErrorState } from '@/ui/ErrorState'
+import { LeadLine } from '@/ui/PageHead'
 import { Skeleton } from '@/ui/Skeleton'
 import { Spinner } from '@/ui/Spinner'
 import { TestModeBadge } from '../components/TestModeBadge'
@@ -50,8 +51,13 @@ export default function PaymentSuccessPage() {
   )
 }
 
-function Lead({ text }: { text: string }) {
-  return <p className="mt-4 text-lg text-muted leading-normal">{text}</p>
+/** Its place is kept while nothing is known. */
+function Lead({ text }: { text?: string }) {
+  return (
+    <div className="mt-4 text-lg text-muted leading-normal">
+      <LeadLine>{text}</LeadLine>
+    </div>
+  )
 }
 
 function Live({ id }: { id: string }) {
@@ -71,7 +77,7 @@ function Live({ id }: { id: string }) {
   if (!order.data) {
     return (
       <>
-        <Lead text={messages.THANKS_LEAD} />
+        <Lead />
         <div role="status" aria-label="Loading the order" className="mt-8">
           <Skeleton className="h-44" />
         </div>

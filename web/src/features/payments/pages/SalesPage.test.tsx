@@ -152,6 +152,31 @@ it.each(['authorized', 'review', 'refund_failed', 'returned', 'closed', 'decline
   },
 )
 
+it.each([
+  ['paid', sale(), messages.THANKS_LEAD],
+  ['waited for', order({ state: 'waiting' }), messages.THANKS_LEAD],
+  ['looked into', order({ progress: 'review' }), messages.THANKS_STANDS],
+  ['not paid', order({ state: 'expired' }), messages.THANKS_STANDS],
+])('promises nothing before it is known that the order is %s, and moves nothing then', async (_, known, text) => {
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  serverSays({
+    'GET /site': SITE,
+    'GET /checklogged': signedIn(),
+    'GET /payment/orders/o1': () => asked.then(() => ({ body: { success: true, order: known } })),
+  })
+  await showPage({ '/payment/success': PaymentSuccessPage }, '/payment/success?order=o1', 'site/member')
+  await screen.findByRole('status', { name: 'Loading the order' })
+  for (const said of [messages.THANKS_LEAD, messages.THANKS_STANDS]) expect(screen.queryByText(said)).toBeNull()
+  const place = screen.getByRole('heading', { level: 1 }).nextElementSibling?.firstElementChild
+  const kept = place?.className
+  expect(kept).toContain('min-h-[2lh]')
+  answer()
+  expect(await screen.findByText(text)).toHaveClass(kept ?? '', { exact: true })
+})
+
 it.each(['review', 'refund_failed', 'returned', 'closed'] as const)(
   'tells the buyer of a paid order about other money: %s',
   async (progress) => {
