@@ -156,6 +156,8 @@ mod tests {
             "\u{202e}\u{ad}",
             "\u{2800}",
             "\u{e0041}",
+            "\u{fffc}",
+            "\u{1d159} \u{13441}",
         ];
         for nothing in nothings {
             for checked in [

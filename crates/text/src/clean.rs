@@ -2,8 +2,8 @@
 //! in the scripts that need them and between emoji, variation selectors, the tags of a flag. They stay there and nowhere else.
 
 use icu_properties::props::{
-    BinaryProperty, DefaultIgnorableCodePoint, Emoji, ExtendedPictographic, GeneralCategory, JoiningType, Script,
-    UnifiedIdeograph,
+    BinaryProperty, DefaultIgnorableCodePoint, Emoji, ExtendedPictographic, GeneralCategory, JoiningType,
+    PrependedConcatenationMark, Script, UnifiedIdeograph,
 };
 use icu_properties::{CodePointMapData, CodePointSetData};
 use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
@@ -166,8 +166,34 @@ pub fn is_blank(c: char) -> bool {
     c.is_whitespace() || c == '\u{2800}'
 }
 
+/// Signs that are drawn as nothing, or as a picture that is not there, although no property says so: the object replacement
+/// character, the full and the half blank of hieroglyphs, the null notehead (names and charts of `UnicodeData.txt`, Unicode 17).
+/// They stay where they were typed, as hieroglyphs and stems of notes stand beside them.
+pub const fn is_undrawn(c: char) -> bool {
+    matches!(c, '\u{fffc}' | '\u{13441}' | '\u{13442}' | '\u{1d159}')
+}
+
+/// Format controls (`Cf` of `UnicodeData.txt`, hieroglyphs' joiners among them) draw nothing, but for the signs of some scripts
+/// that span the digits behind them (`Prepended_Concatenation_Mark` of `PropList.txt`).
+fn is_undrawn_control(c: char) -> bool {
+    CodePointMapData::<GeneralCategory>::new().get(c) == GeneralCategory::Format
+        && !has::<PrependedConcatenationMark>(c)
+}
+
 /// Whether anybody sees anything of it. A combining sign without a letter is nothing to read.
+///
+/// Of all assigned signs these are unseen: `White_Space` (`PropList.txt`), `Default_Ignorable_Code_Point` (Hangul's fillers among
+/// them, `DerivedCoreProperties.txt`), controls, marks, and what [`is_blank`] and the two functions above name.
 #[must_use]
 pub fn is_visible(text: &str) -> bool {
-    text.chars().any(|c| !is_blank(c) && !is_invisible(c) && !c.is_control() && !is_combining_mark(c))
+    text.bytes().any(|byte| byte.is_ascii_graphic()) || text.chars().any(is_seen)
+}
+
+fn is_seen(c: char) -> bool {
+    !is_blank(c)
+        && !is_invisible(c)
+        && !is_undrawn(c)
+        && !c.is_control()
+        && !is_combining_mark(c)
+        && !is_undrawn_control(c)
 }

@@ -4,7 +4,7 @@
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::clean::{clean, is_blank};
+use crate::clean::{clean, is_blank, is_undrawn};
 use crate::compatibility::is_of_its_own;
 
 /// The key of what a text looks like. Two options of a question, of a poll or of a form must not share one.
@@ -54,7 +54,7 @@ fn same_look(c: char) -> impl Iterator<Item = char> {
     alone.into_iter().chain(parts.into_iter().flatten())
 }
 
-/// Punctuation that differs by a keyboard only.
+/// Punctuation that differs by a keyboard only, and a blank for what is drawn as one.
 pub const fn plain_sign(c: char) -> char {
     match c {
         '\u{2010}'..='\u{2015}' | '\u{2043}' | '\u{2212}' | '\u{2e3a}' | '\u{2e3b}' => '-',
@@ -74,6 +74,7 @@ pub const fn plain_sign(c: char) -> char {
         '\u{2217}' => '*',
         '\u{2223}' => '|',
         '\u{223c}' => '~',
+        c if is_undrawn(c) => ' ',
         c => c,
     }
 }

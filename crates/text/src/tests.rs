@@ -13,6 +13,7 @@ use crate::search::searched;
 struct Table {
     clean: BTreeMap<String, String>,
     nothing: Vec<String>,
+    drawn: Vec<String>,
     alike: Vec<Vec<String>>,
     alike_as_names: Vec<Vec<String>>,
     apart: Vec<(String, String)>,
@@ -37,6 +38,9 @@ fn what_nobody_sees_goes_and_what_changes_the_look_stays() {
 fn a_text_needs_something_to_see() {
     for nothing in table().nothing {
         assert!(!is_visible(&nothing) && !is_visible(&clean(&nothing)), "{nothing:?}");
+    }
+    for drawn in table().drawn {
+        assert!(is_visible(&drawn) && clean(&drawn) == drawn, "{drawn:?}");
     }
 }
 

@@ -6,6 +6,7 @@ import { clean, firstAlike, isVisible, likeness, likenessOfNames, plainNumber } 
 const TABLE = JSON.parse(readFileSync('../server/tests/it/texts.json', 'utf8')) as {
   clean: Record<string, string>
   nothing: string[]
+  drawn: string[]
   alike: string[][]
   alike_as_names: string[][]
   apart: [string, string][]
@@ -17,6 +18,10 @@ it.each(Object.entries(TABLE.clean))('cleans %j', (typed, kept) => {
 
 it.each(TABLE.nothing)('sees nothing in %j', (nothing) => {
   expect([isVisible(nothing), isVisible(clean(nothing))]).toEqual([false, false])
+})
+
+it.each(TABLE.drawn)('sees %j', (drawn) => {
+  expect([isVisible(drawn), clean(drawn)]).toEqual([true, drawn])
 })
 
 it.each(TABLE.alike)('takes %j and others for one', (...group) => {

@@ -52,9 +52,15 @@ export function clean(text: string): string {
   return kept.normalize('NFC').replace(AROUND, '')
 }
 
+/** Drawn as nothing: the object replacement character, hieroglyphs' blanks, the null notehead. */
+const UNDRAWN = '\\ufffc\\u{13441}\\u{13442}\\u{1d159}'
+const SEEN = new RegExp(`[^\\s\\u2800\\p{Default_Ignorable_Code_Point}\\p{M}\\p{Cc}\\p{Cf}${UNDRAWN}]`, 'u')
+/** Format controls that are drawn (Prepended_Concatenation_Mark of Unicode's PropList.txt). */
+const DRAWN_CONTROL = /[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]/u
+
 /** Whether anybody sees anything of it: a mark without a letter is nothing to read. */
 export function isVisible(text: string): boolean {
-  return /[^\s\u2800\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\p{M}\p{Cc}]/u.test(text)
+  return SEEN.test(text) || DRAWN_CONTROL.test(text)
 }
 
 /**
@@ -74,6 +80,7 @@ const PLAIN: [RegExp, string][] = [
   [/\u2217/g, '*'],
   [/\u2223/g, '|'],
   [/\u223c/g, '~'],
+  [new RegExp(`[${UNDRAWN}]`, 'gu'), ' '],
 ]
 
 /** Letters that older keyboards type in parts: Bengali's khanda ta, Malayalam's chillus. */
