@@ -3,6 +3,7 @@
 
 use quad_contests::payments;
 use quad_db::sql;
+use quad_mail::Message;
 use quad_operations::operations::{Parked, parked_for_operator};
 use quad_people::accounts::{self, PlatformRole};
 use reqwest::Method;
@@ -21,6 +22,7 @@ plain_stories!(
     the_own_password_confirms,
     sessions_are_ended,
     a_code_is_mailed_to_the_person_alone,
+    either_of_two_codes_works_until_one_is_used,
     what_is_refused_is_not_in_the_audit_list,
     the_command_line_is_in_the_audit_list,
     a_deleted_person_stays_under_the_pseudonym,
@@ -256,18 +258,11 @@ async fn a_code_is_mailed_to_the_person_alone(t: TestApp) {
     let answer = send_code(&root, &ada).await;
     let said = answer.expect(200);
     assert!(said["message"].as_str().is_some_and(|text| text.contains("ada@meridian.example")), "{said}");
-    let mails = t.mails().await;
-    let mail = mails.iter().rfind(|mail| mail.to == "ada@meridian.example").expect("a mail");
-    let code = mail
-        .text
-        .lines()
-        .map(str::trim)
-        .find(|line| line.len() == 15 && line.chars().all(|c| c.is_ascii_digit() || c == ' '));
-    let code = code.expect("twelve digits in threes");
-    assert!(!said.to_string().contains(code), "who sends it does not see it");
+    let code = code_of(&t, SENT).await;
+    assert_eq!(code.len(), 15, "twelve digits in threes");
+    assert!(!said.to_string().contains(&code), "who sends it does not see it");
     // In any browser, also one that never asked.
-    let body = json!({"email": "ada@meridian.example", "newPassword": "copper-lantern-77", "code": code});
-    t.browser().post("/resetpassword", body).await.expect(200);
+    try_code(&t.browser(), &code).await.expect(200);
     ada.get("/isadmin").await.refused(401, "logged_out");
     for _ in 0..9 {
         send_code(&root, &ada).await.expect(200);
@@ -275,6 +270,73 @@ async fn a_code_is_mailed_to_the_person_alone(t: TestApp) {
     send_code(&root, &ada).await.refused(429, "too_many");
     t.pass(3601);
     send_code(&t.log_in("root").await, &ada).await.expect(200);
+}
+
+async fn either_of_two_codes_works_until_one_is_used(t: TestApp) {
+    let (root, ada) = (t.admin("root").await, t.person("ada").await);
+    let here = t.browser();
+    // Either is used, in whichever order they were mailed; with it the other is void.
+    for (asks_first, uses_own) in [(true, true), (true, false), (false, true), (false, false)] {
+        if asks_first {
+            ask_for_code(&here).await;
+            t.run_jobs().await;
+        }
+        send_code(&root, &ada).await.expect(200);
+        t.run_jobs().await;
+        if !asks_first {
+            ask_for_code(&here).await;
+        }
+        let (own, sent) = (code_of(&t, OWN).await, code_of(&t, SENT).await);
+        let (used, other) = if uses_own { (own, sent) } else { (sent, own) };
+        try_code(&here, &used).await.expect(200);
+        try_code(&here, &other).await.refused(400, "wrong_code");
+    }
+    // Of those that administrators had sent the newest works, and the person's own beside it.
+    t.pass(3601);
+    let root = t.log_in("root").await;
+    ask_for_code(&here).await;
+    let own = code_of(&t, OWN).await;
+    send_code(&root, &ada).await.expect(200);
+    let old = code_of(&t, SENT).await;
+    send_code(&root, &ada).await.expect(200);
+    let new = code_of(&t, SENT).await;
+    try_code(&here, &old).await.refused(400, "wrong_code");
+    // Each for its own ten minutes.
+    t.pass(300);
+    ask_for_code(&here).await;
+    let own_again = code_of(&t, OWN).await;
+    try_code(&here, &own).await.refused(400, "wrong_code");
+    t.pass(301);
+    try_code(&here, &new).await.refused(400, "wrong_code");
+    try_code(&here, &own_again).await.expect(200);
+    // Whoever is sent one is told to ask for the other, and reads what becomes of the two.
+    let mails = t.mails().await;
+    let told = &mails.iter().rfind(|mail| mail.text.contains(SENT)).expect("a mail").text;
+    assert!(told.contains("either works, until one of them is used"), "{told}");
+    assert!(told.contains("only the newest works"), "{told}");
+}
+
+/// What stands in the mail of a code that a person asked for, and in that of one that an administrator had sent.
+const OWN: &str = "Your code to set a new password";
+const SENT: &str = "had this code sent to you";
+
+/// The code of the newest such mail to ada.
+async fn code_of(t: &TestApp, says: &str) -> String {
+    let mails = t.mails().await;
+    let mine = |mail: &&Message| mail.to == "ada@meridian.example" && mail.text.contains(says);
+    let mail = mails.iter().rfind(mine).expect("a mail");
+    let is_code = |line: &&str| line.len() >= 6 && line.chars().all(|c| c.is_ascii_digit() || c == ' ');
+    mail.text.lines().map(str::trim).find(is_code).expect("a code").to_owned()
+}
+
+async fn ask_for_code(browser: &Browser) {
+    let wish = json!({"email": "ada@meridian.example", "newPassword": "copper-lantern-77"});
+    browser.post("/resetpassword", wish).await.expect(202);
+}
+
+async fn try_code(browser: &Browser, code: &str) -> Answer {
+    let body = json!({"email": "ada@meridian.example", "newPassword": "copper-lantern-77", "code": code});
+    browser.post("/resetpassword", body).await
 }
 
 async fn every_act_is_in_the_audit_list(t: TestApp) {

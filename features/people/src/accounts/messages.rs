@@ -62,8 +62,8 @@ pub const PASSWORD_NEEDED: Rejection = Rejection::new(
 pub const WRONG_CODE: Rejection = Rejection::new(
     Kind::Invalid,
     "wrong_code",
-    "That code is not right or no longer valid. It works in the browser that asked for it; ask for a new one after five \
-     tries or ten minutes.",
+    "That code is not right or no longer valid. Six digits work in the browser that asked for them, twelve in any; \
+     ask for a new code after five tries, ten minutes, or once another of your codes was used.",
 );
 /// The same where codes of too many accounts were tried from one place. It says nothing of the account.
 pub const WRONG_CODE_OF_ONE_TRY: Rejection = Rejection::new(
@@ -201,8 +201,9 @@ pub fn sent_reset_mail(settings: &Settings, code: &str) -> Mail {
         subject: format!("{name}: your code to set a new password"),
         text: format!(
             "Hello,\n\nAn administrator of {name} had this code sent to you, so that you can set a new password:\n\n    {code}\n\n\
-             Enter it within 10 minutes on {reset} after you have asked for a code there with this address. Nobody from {name} will \
-             ever ask you for it. If you do not need it, ignore this mail: your password stays as it is.\n"
+             Enter it within 10 minutes on {reset} after you have asked for a code there with this address. You are mailed that \
+             one as well: either works, until one of them is used. Of codes that an administrator had sent, only the newest works. \
+             Nobody from {name} will ever ask you for it. If you do not need it, ignore this mail: your password stays as it is.\n"
         ),
     }
 }

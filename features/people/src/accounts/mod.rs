@@ -29,7 +29,8 @@
 //!    forgets all other devices (`a_reset_needs_the_newest_code`, `racing_codes_get_five_tries`); nobody else uses up its tries
 //!    or replaces it (`addresses::a_code_belongs_to_the_browser_that_asked`); those of very many accounts have one try each
 //!    at one place (`limits::codes_of_many_accounts_have_one_try_each_at_one_place`). Asking for one says the same for every address
-//!    (`asking_for_a_code_tells_nothing`).
+//!    (`asking_for_a_code_tells_nothing`). A code that an administrator had mailed works beside it, until one of them is used
+//!    (`user_admin::either_of_two_codes_works_until_one_is_used`).
 //! 9. Passwords, codes, tokens and cookies are kept as hashes and logged nowhere (`nothing_secret_is_logged`).
 //! 10. Name, contact and year change under the rules of registration (`account::a_person_changes_the_own_account`). The
 //!     password changes with the one until now, ends all other sessions and devices, and a mail tells; of two changes at once

@@ -12,6 +12,9 @@
 //! A code made on the host (`quad admin reset-code`) or sent by an administrator is any browser's. It has no number of tries that
 //! a stranger could use up, and twelve digits instead: a thousand guesses a second for its ten minutes are one chance in a
 //! million and a half.
+//!
+//! The two kinds stand side by side: either works until it runs out or one is used, which ends all of the person's codes. Who has
+//! both in the mailbox need not know which is newer.
 
 use std::time::Duration;
 

@@ -35,7 +35,7 @@ export const ONE_MORE_STEP = 'One more step: confirm your e-mail address.'
 /** Whoever sees what they type needs no second typing. */
 export const SHOWN_ONCE = 'Not needed while the password is shown.'
 
-export const RESET_ASKED_AGAIN = 'Another code was asked for. Only the newest one works.'
+export const RESET_ASKED_AGAIN = 'Another code was asked for. Of those you ask for here, only the newest works.'
 export const RESET_DONE = 'Password reset successful'
 export const RESET_FAILED = 'Failed to reset password'
 export function resetLead(mail: boolean): string {
@@ -46,7 +46,9 @@ export function codeLead(mail: boolean): string {
   return `One more step: the code proves that ${mail ? 'the mailbox is yours' : 'it is you'}.`
 }
 export function codeHint(email: string, mail: boolean): string {
-  const sources = mail ? 'Six digits from the mail, or twelve from your administrator' : 'Six or twelve digits'
+  const sources = mail
+    ? 'Six digits from the mail, or twelve from an administrator: either works'
+    : 'Six or twelve digits'
   return `${sources}. For ${email}, valid for ten minutes.`
 }
 export const CODE_INVALID = 'Enter the six digits, or the twelve you were told'

@@ -77,7 +77,7 @@ export const OWN_SESSIONS = 'Your own sessions are on your profile.'
 export const SEND_CODE = 'Send a reset code'
 export const SEND_CODE_TITLE = 'Send a reset code?'
 export const SEND_CODE_TEXT =
-  'The person is mailed a code for a new password. You do not see it. The password stays as it is until the code is used.'
+  'The person is mailed a code for a new password. You do not see it. The password stays as it is until the code is used. A code that the person asked for works as well, an earlier one sent from here no longer.'
 export const SEND_CODE_FAILED = 'The code could not be sent.'
 export const SEND = 'Send'
 
