@@ -125,10 +125,7 @@ pub(super) fn files(settings: &Settings) -> Vec<Finding> {
 /// File systems on which data is lost, or not safe: of the data folder, and of what is elsewhere; nothing where none is known.
 pub fn file_system(settings: &Settings) -> Option<Finding> {
     const NAME: &str = "file-system";
-    let media = settings.media_place().ok().and_then(|place| match place {
-        Place::Folder(folder) => Some(folder),
-        _ => None,
-    });
+    let media = pictures_folder(settings);
     let database = settings.database_file().and_then(|file| file.parent().map(Path::to_owned));
     let backups = settings.backs_up_every().map(|_| settings.backup_folder());
     // The database first: a network endangers it alone.
@@ -140,6 +137,14 @@ pub fn file_system(settings: &Settings) -> Option<Finding> {
     let dangers = dangers_of(&known);
     let (first, ..) = known.first()?;
     Some(if dangers.is_empty() { ok(NAME, first.clone()) } else { warn(NAME, dangers.join("; ")) })
+}
+
+/// Where pictures are kept, unless in a bucket.
+fn pictures_folder(settings: &Settings) -> Option<PathBuf> {
+    match settings.media_place() {
+        Ok(Place::Folder(folder)) => Some(folder),
+        _ => None,
+    }
 }
 
 /// What endangers what is kept in these folders, of these types of file systems; each type is told once.
@@ -298,9 +303,7 @@ pub(super) fn backups(settings: &Settings, clock: &Clock) -> Finding {
     let since = |at| Duration::from_millis(u64::try_from(clock.now().millis_since(at)).unwrap_or(0));
     let age = newest.map(|(name, at)| (name, since(at)));
     let hours = |age: Duration| format!("{:.1} h", age.as_secs_f64() / 3600.0);
-    // What is not there yet will be made where its folder is.
-    let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
-    if let (Some(_), Err(error)) = (settings.backs_up_every(), tempfile::tempfile_in(there)) {
+    if let (Some(_), Err(error)) = (settings.backs_up_every(), tempfile::tempfile_in(that_exists(&folder))) {
         return bad(NAME, format!("{} cannot be written ({error}): mend backup_dir", folder.display()));
     }
     match (settings.backs_up_every(), age) {
@@ -319,21 +322,40 @@ pub(super) fn backups(settings: &Settings, clock: &Clock) -> Finding {
                 hours(age)
             ),
         ),
-        (Some(_), Some((name, age))) if same_disk(&folder, &settings.data_dir) => warn(
-            NAME,
-            format!(
-                "{name} is {} old, but on the disk of the data, and goes with it: have backup_dir on another",
-                hours(age)
-            ),
-        ),
         (Some(_), Some((name, age))) => ok(NAME, format!("{name}, {} old", hours(age))),
     }
+}
+
+/// Whether the backups that the schedule made are on the disk of what they are of. Not everybody has another one, and copies on
+/// other machines are not seen from here: it says nothing of whether backups are made.
+pub(super) fn backup_disk(settings: &Settings, clock: &Clock) -> Option<Finding> {
+    settings.backs_up_every()?;
+    let folder = settings.backup_folder();
+    backups::Scheduled::in_folder(&folder, clock.now()).ok()?.newest()?;
+    let is_beside = |place: &Option<PathBuf>| place.as_deref().is_some_and(|place| same_disk(&folder, place));
+    let beside = match (is_beside(&settings.database_file()), is_beside(&pictures_folder(settings))) {
+        (true, true) => "the database and the pictures",
+        (true, false) => "the database",
+        (false, true) => "the pictures",
+        (false, false) => return None,
+    };
+    Some(warn(
+        "backup-disk",
+        format!(
+            "the backups are on the disk of {beside} and go with it when it breaks: have backup_dir on another, or copy them to another machine"
+        ),
+    ))
+}
+
+/// What is not there yet will be made where its folder is.
+fn that_exists(path: &Path) -> &Path {
+    path.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."))
 }
 
 #[cfg(unix)]
 fn same_disk(one: &Path, other: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let device = |path: &Path| fs::metadata(path).ok().map(|found| found.dev());
+    let device = |path: &Path| fs::metadata(that_exists(path)).ok().map(|found| found.dev());
     device(one).is_some() && device(one) == device(other)
 }
 
@@ -346,6 +368,7 @@ fn same_disk(_: &Path, _: &Path) -> bool {
 mod tests {
     use super::*;
     use crate::doctor::Level;
+    use quad_kernel::clock::Time;
     use quad_services::config::{Flags, load_from};
 
     #[test]
@@ -379,6 +402,42 @@ mod tests {
         assert!(said.len() == 2 && said[0].starts_with("/d is on nfs4, "), "{said:?}");
         assert!(said[1].starts_with("/d/media is on tmpfs, which is memory"), "{said:?}");
         assert!(dangers_of(&[place("nfs4", "/d", false), place("xfs", "/d", true)]).is_empty());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn backups_beside_what_they_are_of_are_named_with_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (data, clock) = (folder.path().display().to_string(), Clock::fixed(Time(1_767_329_046_000)));
+        let told = |set: &[(&str, &str)]| {
+            let found = |asked: &str| {
+                let set = set.iter().find(|(name, _)| *name == asked).map(|(_, value)| (*value).to_owned());
+                set.or_else(|| (asked == "QUAD_DATA_DIR").then(|| data.clone()))
+            };
+            let settings = load_from(&Flags::default(), found).expect("settings");
+            backup_disk(&settings, &clock).map_or((Level::Ok, String::new()), |one| (one.level, one.says))
+        };
+        let scheduled = ("QUAD_BACKUP_EVERY", "12h");
+        let elsewhere = ("QUAD_DATABASE_URL", "postgres://quad@db.example/quad");
+        let bucket = [
+            ("QUAD_MEDIA_URL", "s3://campus"),
+            ("QUAD_MEDIA_S3_KEY_ID", "AKIA7"),
+            ("QUAD_MEDIA_S3_SECRET", "hunter22"),
+        ];
+        assert_eq!(told(&[scheduled]), (Level::Ok, String::new()), "there is none yet");
+        fs::create_dir(folder.path().join("backups")).expect("a folder");
+        fs::write(folder.path().join("backups/quad-20260102-030405.tar.zst"), "x").expect("written");
+        assert_eq!(told(&[]), (Level::Ok, String::new()), "no schedule");
+        for (set, beside) in [
+            (vec![scheduled], "the database and the pictures"),
+            (vec![scheduled, elsewhere], "the pictures"),
+            ([&[scheduled], &bucket[..]].concat(), "the database"),
+        ] {
+            let (level, says) = told(&set);
+            assert_eq!(level, Level::Warn);
+            assert!(says.starts_with(&format!("the backups are on the disk of {beside} and go")), "{says}");
+        }
+        assert_eq!(told(&[&[scheduled, elsewhere], &bucket[..]].concat()), (Level::Ok, String::new()));
     }
 
     #[test]

@@ -90,6 +90,7 @@ pub async fn examine_within(settings: &Settings, clock: &Clock, patience: Durati
     all.push(machine::open_files(settings));
     all.extend(database);
     all.push(installation::backups(settings, clock));
+    all.extend(installation::backup_disk(settings, clock));
     all.extend(installation::backup_names(settings, clock));
     all.push(mail);
     all.push(services::push(settings));
@@ -103,6 +104,7 @@ pub async fn examine_setup(settings: &Settings, clock: &Clock, patience: Duratio
         futures::join!(Box::pin(services::mail(settings, patience)), Box::pin(services::payment(settings, patience)),);
     let mut all = installation::settings(settings);
     all.push(installation::backups(settings, clock));
+    all.extend(installation::backup_disk(settings, clock));
     all.extend([mail, services::push(settings), payment]);
     all
 }

@@ -1,5 +1,6 @@
 //! Stories of the first steps: what a new installation tells its administrator.
 
+use quad_kernel::clock::Time;
 use quad_people::accounts;
 use serde_json::{Value, json};
 
@@ -11,6 +12,7 @@ plain_stories!(
     a_new_installation_says_what_is_to_do,
     services_are_looked_at_in_the_background,
     what_is_set_up_is_done,
+    backups_on_the_only_disk_are_done,
     no_secret_is_told,
 );
 
@@ -105,6 +107,29 @@ async fn what_is_set_up_is_done(t: TestApp) {
     for name in ["clubs", "registration"] {
         assert_eq!(step(&said, name)["state"], "done", "{said}");
     }
+}
+
+async fn backups_on_the_only_disk_are_done(t: TestApp) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().to_str().expect("a path");
+    let set = [("QUAD_DATA_DIR", data), ("QUAD_BACKUP_EVERY", "12h")];
+    let new = t.alone(&set, 7).await;
+    let said = steps(&new.admin("root").await).await;
+    let one = step(&said, "backups");
+    assert_eq!(one["state"], "open", "none is made yet: {one}");
+    let hour_ago = Time(new.app.clock.now().0 - 3_600_000).to_rfc3339();
+    let digits: String = hour_ago.chars().filter(char::is_ascii_digit).take(14).collect();
+    let name = format!("quad-{}-{}.tar.zst", &digits[..8], &digits[8..]);
+    std::fs::create_dir(folder.path().join("backups")).expect("a folder");
+    std::fs::write(folder.path().join("backups").join(&name), "x").expect("a file");
+    let set_up = t.alone(&set, 8).await;
+    let said = steps(&set_up.admin("root").await).await;
+    let one = step(&said, "backups");
+    assert_eq!(one["state"], "done", "{one}");
+    let says = one["says"].as_str().expect("words");
+    assert!(says.starts_with(&format!("{name}, 1.0 h old")), "{says}");
+    #[cfg(unix)]
+    assert!(says.contains("on the disk of the database and go with it"), "{says}");
 }
 
 async fn no_secret_is_told(t: TestApp) {
