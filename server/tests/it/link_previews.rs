@@ -95,9 +95,10 @@ async fn a_guest_reads_what_a_shared_contest_is(t: TestApp) {
     let public = t.contest(&rohan, 3600, 7200, true, 2, 0).await;
     let shown = look(&public.id).await.expect(200)["contest"].clone();
     let names: BTreeSet<&str> = shown.as_object().expect("an object").keys().map(String::as_str).collect();
-    let told = ["_id", "description", "endDate", "questionCount", "startDate", "title"];
+    let told = ["description", "endDate", "id", "questionCount", "startDate", "title"];
     assert_eq!(names, BTreeSet::from(told), "no question, and nobody's name");
     assert_eq!((&shown["title"], &shown["questionCount"]), (&json!("Friday Quiz"), &json!(2)));
+    assert_eq!(shown["id"], json!(public.id), "as an invitation calls it");
 
     let private = t.contest(&rohan, 3600, 7200, false, 1, 0).await;
     for id in [private.id.as_str(), "00000000-0000-7000-8000-000000000000", "nope"] {

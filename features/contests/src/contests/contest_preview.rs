@@ -12,7 +12,7 @@ use super::messages::hours;
 use super::model::Contest;
 
 /// A contest that everybody may know of, guests too. A private one is not there for whoever was not invited.
-pub async fn public(app: &ContestsState, id: ContestId) -> Result<Arc<Contest>> {
+pub async fn find_public(app: &ContestsState, id: ContestId) -> Result<Arc<Contest>> {
     let contest = app.contest_cache.get(app, id).await?;
     if contest.is_public { Ok(contest) } else { Err(MISSING.into()) }
 }
@@ -20,7 +20,7 @@ pub async fn public(app: &ContestsState, id: ContestId) -> Result<Arc<Contest>> 
 /// What a shared link to a public contest shows; refused where there is none.
 pub async fn link_preview(app: &ContestsState, id: &str) -> Result<LinkPreview> {
     let id = ContestId::parse(id).ok_or(MISSING)?;
-    let contest = public(app, id).await?;
+    let contest = find_public(app, id).await?;
     let window = hours(contest.window(), app.settings.time_zone);
     Ok(LinkPreview {
         description: format!("{window}. {}", contest.description),

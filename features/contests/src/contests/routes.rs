@@ -300,7 +300,7 @@ async fn look_at_invitation(
 #[utoipa::path(get, path = "/contests/{contestId}/link-preview", tag = "contests", params(("contestId" = String, Path)),
     responses((status = 200, body = LinkPreviewOut)))]
 async fn link_preview(State(app): State<ContestsState>, Path(id): Path<String>) -> Reply<LinkPreviewOut> {
-    let contest = contest_preview::public(&app, contest_id(&id)?).await?;
+    let contest = contest_preview::find_public(&app, contest_id(&id)?).await?;
     ok(LinkPreviewOut { success: true, contest: (&*contest).into(), server_now: app.clock.now().to_rfc3339() })
 }
 

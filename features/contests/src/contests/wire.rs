@@ -853,39 +853,26 @@ pub struct InvitationIn {
 
 /// A contest as an invitation shows it.
 #[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
 pub struct InvitedContestOut {
-    /// Its id.
-    pub id: String,
-    /// Its title.
-    pub title: String,
-    /// Its description, maybe empty.
-    pub description: String,
-    /// RFC 3339.
-    pub start_date: String,
-    /// RFC 3339.
-    pub end_date: String,
-    /// How many questions.
-    pub question_count: u32,
+    /// What the link to a public one shows.
+    #[serde(flatten)]
+    pub contest: PreviewedContestOut,
     /// The name of whoever wrote it.
     pub owner: String,
-    /// The rule of its marks in words, where it has marks.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub marks_shown: Option<String>,
 }
 
 impl From<&InvitedTo> for InvitedContestOut {
     fn from(found: &InvitedTo) -> Self {
-        Self {
+        let contest = PreviewedContestOut {
             id: found.contest.to_string(),
             title: found.title.clone(),
             description: found.description.clone(),
             start_date: found.starts_at.to_rfc3339(),
             end_date: found.ends_at.to_rfc3339(),
             question_count: found.question_count,
-            owner: found.owner_name.clone(),
             marks_shown: found.marks_shown.clone(),
-        }
+        };
+        Self { contest, owner: found.owner_name.clone() }
     }
 }
 
@@ -905,12 +892,11 @@ pub struct InvitedOut {
     pub server_now: String,
 }
 
-/// A public contest as a link to it shows it to whoever has not logged in.
+/// A contest as a link shows it to whoever is not in it: of a public one also to whoever has not logged in.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PreviewedContestOut {
     /// Its id.
-    #[serde(rename = "_id")]
     pub id: String,
     /// Its title.
     pub title: String,

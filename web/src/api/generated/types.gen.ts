@@ -2438,39 +2438,11 @@ export type InvitationOut = {
 /**
  * A contest as an invitation shows it.
  */
-export type InvitedContestOut = {
-    /**
-     * Its description, maybe empty.
-     */
-    description: string;
-    /**
-     * RFC 3339.
-     */
-    endDate: string;
-    /**
-     * Its id.
-     */
-    id: string;
-    /**
-     * The rule of its marks in words, where it has marks.
-     */
-    marksShown?: string | null;
+export type InvitedContestOut = PreviewedContestOut & {
     /**
      * The name of whoever wrote it.
      */
     owner: string;
-    /**
-     * How many questions.
-     */
-    questionCount: number;
-    /**
-     * RFC 3339.
-     */
-    startDate: string;
-    /**
-     * Its title.
-     */
-    title: string;
 };
 
 /**
@@ -4134,13 +4106,9 @@ export type PreferencesOut = {
 export type Preset = 'plain' | 'jee_main' | 'gate' | 'upsc' | 'quarter' | 'cat' | 'quiz_half' | 'own';
 
 /**
- * A public contest as a link to it shows it to whoever has not logged in.
+ * A contest as a link shows it to whoever is not in it: of a public one also to whoever has not logged in.
  */
 export type PreviewedContestOut = {
-    /**
-     * Its id.
-     */
-    _id: string;
     /**
      * Its description, maybe empty.
      */
@@ -4149,6 +4117,10 @@ export type PreviewedContestOut = {
      * RFC 3339.
      */
     endDate: string;
+    /**
+     * Its id.
+     */
+    id: string;
     /**
      * The rule of its marks in words, where it has marks.
      */

@@ -163,10 +163,10 @@ export const previewQuery = (id: string) =>
     queryKey: ['contest-preview', id],
     queryFn: async ({ signal }): Promise<ContestPreview> => {
       const { contest } = await call(getContestsByContestIdLinkPreview({ path: { contestId: id }, signal }))
-      const { _id, title, description, startDate, endDate, questionCount, marksShown } = contest
+      const { title, description, startDate, endDate, questionCount, marksShown } = contest
       const window = { startsAt: moment(startDate), endsAt: moment(endDate) }
       const part = { joined: false, completed: false, own: false }
-      return { id: _id, title, description, ...window, questionCount, marksShown, ...part }
+      return { id: contest.id, title, description, ...window, questionCount, marksShown, ...part }
     },
   })
 

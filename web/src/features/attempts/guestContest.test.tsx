@@ -25,7 +25,7 @@ const contest = (starts: number, given = {}) => ({
   body: {
     success: true,
     contest: {
-      _id: 'w1',
+      id: 'w1',
       title: 'Freshers’ Quiz',
       description: 'Ten minutes.',
       startDate: iso(starts),
