@@ -33,8 +33,8 @@ pub fn not_bare_acts(source: &Source) -> Option<Finding> {
         source.path.strip_suffix(".ts").filter(|_| is_ours)
     })?;
     let act = name.split('/').find_map(|part| {
-        let words = part.split('.').next().unwrap_or(part).split(['_', '-']);
-        [words.clone().next(), words.last()].into_iter().flatten().find(|word| is_act(word))
+        let mut words = part.split('.').next().unwrap_or(part).split(['_', '-']);
+        [words.clone().next(), words.next_back()].into_iter().flatten().find(|word| is_act(word))
     })?;
     let wanted = "a noun of the field (`leaderboard.rs`) or a verb and its object (`submit_answer.rs`)";
     Some(source.finding(1, format!("`{act}` says an act without its object: name the file by {wanted}")))
