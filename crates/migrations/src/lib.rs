@@ -56,6 +56,7 @@ impl MigrationList for Migrations {
             Step { derived: &SEARCHED, ..step("m0039_apostrophes_searched", "") },
             step("m0040_own_marks", include_str!("m0040_own_marks.sql")),
             Step { derived: &OTHER_MARKS, ..step("m0041_other_marks_counted", "") },
+            step("m0042_options", include_str!("m0042_options.sql")),
         ]
     }
 }
