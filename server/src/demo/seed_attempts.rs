@@ -23,7 +23,7 @@ pub struct Taker {
 pub fn question(text: &QuestionText) -> NewQuestion {
     NewQuestion {
         text: text.text.clone(),
-        options: text.options.clone(),
+        options: text.options.to_vec(),
         answer: text.answer - 1,
         difficulty: Some(text.difficulty.clone()),
         explanation: text.explanation.clone(),
@@ -125,7 +125,8 @@ pub fn play(
                 _ => -0.04,
             };
             let correct = chance(random) < taker.skill + ease;
-            let wrong = (question.answer + 1 + random.below(3) as usize) % 4;
+            let wrong = (question.answer + 1 + random.below(question.options.len() as u64 - 1) as usize)
+                % question.options.len();
             let choice = if correct { question.answer } else { wrong };
             answers.push(DemoAnswer { question_no: no, choice: choice as i32, correct, at });
         }

@@ -134,7 +134,7 @@ pub struct Person {
 #[derive(Debug)]
 pub struct Asked {
     pub id: QuestionId,
-    pub options: [String; 4],
+    pub options: Vec<String>,
     pub right: i32,
 }
 

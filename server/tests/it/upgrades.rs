@@ -34,6 +34,8 @@ releases! {
     BeforeOwnMarks: "m0040_own_marks",
     /// Contests counted the questions with marks of their own, whether or not these were others.
     BeforeOtherMarks: "m0041_other_marks_counted",
+    /// Questions had four options each.
+    BeforeOptions: "m0042_options",
 }
 
 #[tokio::test]
@@ -260,4 +262,136 @@ async fn marks_of_before_are_the_same(database: Scratch) {
     let findings = quad::integrity_check::check(&db, None, false).await.expect("asked");
     let broken: Vec<_> = findings.into_iter().filter(|finding| !finding.offenders.is_empty()).collect();
     assert_eq!(broken, Vec::new());
+}
+
+#[tokio::test]
+async fn questions_and_answers_of_before_are_kept_on_sqlite() {
+    questions_and_answers_of_before_are_kept(scratch::sqlite().expect("a folder")).await;
+}
+
+#[tokio::test]
+async fn questions_and_answers_of_before_are_kept_on_postgres() {
+    let Some(server) = postgres_server() else { return };
+    questions_and_answers_of_before_are_kept(scratch::postgres(&server).await.expect("a database")).await;
+}
+
+/// A contest of four options that was taken and corrected. Afterwards it is the same, the keys of the tables hold, and there is room
+/// for eight options.
+async fn questions_and_answers_of_before_are_kept(database: Scratch) {
+    let open = async || Db::open(&database.url, &scratch::options()).await.expect("opened");
+    let db = open().await;
+    db.migrate::<BeforeOptions>().await.expect("the schema of before");
+    let (random, now) = (Random::seeded(7), Time(1_780_000_000_000));
+    let (owner, contest) = (UserId::new(now, &random), ContestId::new(now, &random));
+    let mut tx = db.begin().await.expect("begun");
+    sql("INSERT INTO users (id, email, full_name, contact, batch, password_hash, created_at)
+         VALUES ($1, 'rohan@campus.example', 'Rohan', '9000000000', 2026, 'none', $2)")
+    .arg(owner)
+    .arg(now)
+    .run(&mut tx)
+    .await
+    .expect("a person");
+    sql("INSERT INTO contests (id, owner_id, title, description, starts_at, ends_at, is_public, rules, created_at, frozen_at,
+            question_count, next_question_no, participants)
+         VALUES ($1, $2, 'Friday Quiz', '', $3, $4, $5, '{}', $3, $3, 4, 5, 1)")
+    .arg(contest)
+    .arg(owner)
+    .arg(now)
+    .arg(Time(now.0 + 60_000))
+    .arg(true)
+    .run(&mut tx)
+    .await
+    .expect("a contest");
+    // The last accepts two of its options.
+    for (no, accepted) in [(1, 1), (2, 2), (3, 8), (4, 6)] {
+        sql("INSERT INTO questions (id, contest_id, no, text, option_1, option_2, option_3, option_4, accepted, created_at)
+             VALUES ($1, $2, $3, 'Why?', 'a', 'b', 'c', 'd', $4, $5)")
+        .arg(QuestionId::new(now, &random))
+        .arg(contest)
+        .arg(no)
+        .arg(accepted)
+        .arg(now)
+        .run(&mut tx)
+        .await
+        .expect("a question");
+    }
+    let attempt: Option<i64> =
+        sql("INSERT INTO attempts (contest_id, user_id, joined_at, correct, wrong, last_answer_at)
+         VALUES ($1, $2, $3, 3, 1, $3) RETURNING id AS value")
+        .arg(contest)
+        .arg(owner)
+        .arg(now)
+        .value(&tx)
+        .await
+        .expect("an attempt");
+    // Not in the order of the key.
+    for (no, choice) in [(3, 3), (1, 0), (4, 2), (2, 0)] {
+        sql("INSERT INTO answers (attempt_id, question_no, choice, answered_at) VALUES ($1, $2, $3, $4)")
+            .arg(attempt)
+            .arg(no)
+            .arg(choice)
+            .arg(now)
+            .run(&mut tx)
+            .await
+            .expect("an answer");
+    }
+    tx.commit().await.expect("committed");
+    drop(db);
+
+    let db = open().await;
+    db.migrate::<Migrations>().await.expect("this release's schema");
+    let questions = contests::questions(&db, contest).await.expect("asked");
+    let kept: Vec<(i32, u8)> = questions.iter().map(|question| (question.no, question.accepted)).collect();
+    assert_eq!(kept, [(1, 1), (2, 2), (3, 8), (4, 6)]);
+    assert!(questions.iter().all(|question| question.options == ["a", "b", "c", "d"] && !question.is_newer()));
+    assert_eq!(contests::find(&db, contest).await.expect("asked").expect("still there").newer_questions, 0);
+    let answers: Vec<Given> = sql("SELECT question_no, choice FROM answers WHERE attempt_id = $1 ORDER BY question_no")
+        .arg(attempt)
+        .all(&db)
+        .await
+        .expect("asked");
+    let answers: Vec<(i32, i32)> = answers.into_iter().map(|row| (row.question_no, row.choice)).collect();
+    assert_eq!(answers, [(1, 0), (2, 0), (3, 3), (4, 2)]);
+    let findings = quad::integrity_check::check(&db, None, false).await.expect("asked");
+    let broken: Vec<_> = findings.into_iter().filter(|finding| !finding.offenders.is_empty()).collect();
+    assert_eq!(broken, Vec::new());
+
+    // What was refused is refused still: a second answer, one of nobody, and an option that no question can have.
+    let (attempt, nobody) = (attempt.expect("an id"), 999_999);
+    for (of, no, choice, is_taken) in [
+        (attempt, 1, 1, false),
+        (nobody, 1, 0, false),
+        (attempt, 5, 8, false),
+        (attempt, 5, -1, false),
+        (attempt, 5, 7, true),
+    ] {
+        let mut tx = db.begin().await.expect("begun");
+        let done = sql("INSERT INTO answers (attempt_id, question_no, choice, answered_at) VALUES ($1, $2, $3, $4)")
+            .arg(of)
+            .arg(no)
+            .arg(choice)
+            .arg(now)
+            .run(&mut tx)
+            .await;
+        assert_eq!(done.is_ok(), is_taken, "{of} {no} {choice}: {done:?}");
+    }
+    for (accepted, is_taken) in [(256, false), (-1, false), (255, true)] {
+        let mut tx = db.begin().await.expect("begun");
+        let done =
+            sql("UPDATE questions SET option_5 = 'e', option_6 = 'f', option_7 = 'g', option_8 = 'h', accepted = $1")
+                .arg(accepted)
+                .run(&mut tx)
+                .await;
+        assert_eq!(done.is_ok(), is_taken, "{accepted}: {done:?}");
+    }
+    let mut tx = db.begin().await.expect("begun");
+    sql("DELETE FROM attempts WHERE id = $1").arg(attempt).run(&mut tx).await.expect("deleted");
+    let left = sql("SELECT COUNT(*) AS value FROM answers").value::<i64>(&tx).await.expect("asked");
+    assert_eq!(left, Some(0), "answers go with their attempt");
+}
+
+#[derive(FromRow)]
+struct Given {
+    question_no: i32,
+    choice: i32,
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::ContestsState;
-use crate::contests::{self, MarkScheme, Marking, Marks, OPTIONS, Question};
+use crate::contests::{self, MarkScheme, Marking, Marks, Question};
 use quad_http::auth::Member;
 use quad_kernel::error::{Error, MISSING, Result};
 use quad_kernel::ids::ContestId;
@@ -62,7 +62,9 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
     let summarise = move || {
         let mut sheets = Sheets::new(items.len());
         for sheet in answers {
-            sheets.push(sheet.choices().filter_map(|(no, choice)| Some((*places.get(&no)?, choice))));
+            let placed = sheet.choices().filter_map(|(no, choice)| Some((*places.get(&no)?, choice)));
+            // What no option is chose nothing; `quad check` names it.
+            sheets.push(placed.filter(|(at, choice)| usize::from(*choice) < items[*at].marks.len()));
         }
         item_analysis::summarise(&items, &sheets)
     };
@@ -103,7 +105,7 @@ fn unit(scheme: MarkScheme, questions: &[Question]) -> Marks {
 fn item(scheme: MarkScheme, unit: Marks, question: &Question) -> Item {
     let marks = |choice| scoring::marks(scheme, question, scoring::mark(question, choice)).units() / unit.units();
     Item {
-        marks: (0..OPTIONS).map(|option| marks(Some(option))).collect(),
+        marks: (0..question.options.len()).map(|option| marks(Some(option))).collect(),
         blank: marks(None),
         is_void: question.marking == Marking::Void,
     }

@@ -7,7 +7,7 @@
 
 use std::cmp::Ordering;
 
-use crate::contests::{Floor, MOST_TIE_BREAKS, MarkScheme, Marking, Marks, OPTIONS, Question, TieBreak};
+use crate::contests::{Floor, MOST_TIE_BREAKS, MarkScheme, Marking, Marks, Question, TieBreak};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::UserId;
 
@@ -129,7 +129,7 @@ pub fn worths(scheme: MarkScheme, questions: &[Question]) -> Worths {
         all.wrong += open.wrong as i32;
         all.extra += open.extra.units();
         all.starred += open.starred as i32;
-        for option in 0..OPTIONS {
+        for option in 0..question.options.len() {
             let counted = Counters::of(scheme, question, mark(question, Some(option)));
             if counted != open {
                 all.choices.push(Worth {
@@ -303,7 +303,7 @@ pub(super) mod tests {
             id: QuestionId(Uuid::nil()),
             no: 7,
             text: String::new(),
-            options: ["a", "b", "c", "d"].map(str::to_owned),
+            options: ["a", "b", "c", "d"].map(str::to_owned).to_vec(),
             accepted,
             marking,
             difficulty: None,
@@ -336,6 +336,14 @@ pub(super) mod tests {
         let plain = |questions: &[Question]| worths(MarkScheme::default(), questions);
         let by_key = plain(&[question(0b0010, Marking::Key)]);
         assert_eq!(by_key, all(0, vec![row(0, 0, 1), row(1, 1, 0), row(2, 0, 1), row(3, 0, 1)]));
+        let eight = Question {
+            options: ["a", "b", "c", "d", "e", "f", "g", "h"].map(str::to_owned).to_vec(),
+            ..question(0b1000_0000, Marking::Key)
+        };
+        let wrong_ones = (0..7).map(|choice| row(choice, 0, 1));
+        assert_eq!(plain(&[eight]), all(0, wrong_ones.chain([row(7, 1, 0)]).collect()));
+        let two = Question { options: ["a", "b"].map(str::to_owned).to_vec(), ..question(0b0010, Marking::Key) };
+        assert_eq!(plain(&[two]), all(0, vec![row(0, 0, 1), row(1, 1, 0)]));
         let answered = plain(&[question(0b0010, Marking::Answered)]);
         assert_eq!(answered, all(0, (0..4).map(|choice| row(choice, 1, 0)).collect()));
         // Whoever leaves it open has the mark as well, so no choice changes anything.

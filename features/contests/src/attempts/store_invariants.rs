@@ -16,17 +16,19 @@ pub const INVARIANTS: &[Invariant] = &[
     Invariant {
         name: "scores-are-the-answers",
         says: "The counters of an attempt are what its answers say by the key as it stands now, and each answer is to a \
-            question of its contest, and was given after its start.",
+            question of its contest and one of its options, and was given after its start.",
         // The time ends with the last answer that gives or takes something. Corrections up to 0.6.0 left it at the last answer of all,
         // and a final board does not change until the next correction: that is right too.
         // Questions are few and answers are many: the former are gathered first, so that looking one up costs no walk
         // through a large index.
-        offenders: "WITH marks AS MATERIALIZED (SELECT contest_id, no, marking, accepted FROM questions),
+        offenders: "WITH marks AS MATERIALIZED (SELECT contest_id, no, marking, accepted,
+                CASE WHEN option_8 <> '' THEN 8 WHEN option_7 <> '' THEN 7 WHEN option_6 <> '' THEN 6 WHEN option_5 <> '' THEN 5
+                    WHEN option_4 <> '' THEN 4 WHEN option_3 <> '' THEN 3 ELSE 2 END AS many FROM questions),
             free AS MATERIALIZED
                 (SELECT contest_id, COUNT(*) AS marks FROM questions WHERE marking = 1 GROUP BY contest_id),
             given AS MATERIALIZED (
-                SELECT n.attempt_id, COUNT(*) AS answers, COUNT(q.no) AS known, MIN(n.answered_at) AS first,
-                    MAX(n.answered_at) AS last, MAX(CASE WHEN q.marking IN (0, 3) THEN n.answered_at END) AS last_counted,
+                SELECT n.attempt_id, COUNT(*) AS answers, SUM(CASE WHEN n.choice < q.many THEN 1 ELSE 0 END) AS known,
+                    MIN(n.answered_at) AS first, MAX(n.answered_at) AS last, MAX(CASE WHEN q.marking IN (0, 3) THEN n.answered_at END) AS last_counted,
                     SUM(CASE WHEN q.marking = 3 OR (q.marking = 0 AND ((q.accepted >> n.choice) & 1) = 1)
                         THEN 1 ELSE 0 END) AS correct,
                     SUM(CASE WHEN q.marking = 0 AND ((q.accepted >> n.choice) & 1) = 0 THEN 1 ELSE 0 END) AS wrong

@@ -4,7 +4,7 @@
 use quad_db::FromRow;
 use quad_db::{DbError, Source, Tx, sql};
 
-use crate::contests::{self, Marking, Marks, texts_of};
+use crate::contests::{self, Marking, Marks, options_of, texts_of};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
 
@@ -68,6 +68,7 @@ pub(super) async fn insert(tx: &mut Tx, new: &Decided<'_>, scores: u32, ranks: u
 }
 
 const LOGGED: &str = "SELECT r.id, r.contest_id, r.question_id, q.text, q.option_1, q.option_2, q.option_3, q.option_4,
+        q.option_5, q.option_6, q.option_7, q.option_8,
         (SELECT COUNT(*) FROM questions p WHERE p.contest_id = q.contest_id AND p.no <= q.no) AS question_number,
         r.marking_before, r.accepted_before, r.marking_after, r.accepted_after, r.reason, u.full_name AS made_by_name,
         r.scores, r.ranks, r.created_at
@@ -83,6 +84,10 @@ struct LoggedRow {
     option_2: String,
     option_3: String,
     option_4: String,
+    option_5: String,
+    option_6: String,
+    option_7: String,
+    option_8: String,
     question_number: i64,
     marking_before: i32,
     accepted_before: i32,
@@ -97,7 +102,16 @@ struct LoggedRow {
 
 impl From<LoggedRow> for Correction {
     fn from(row: LoggedRow) -> Self {
-        let options = [row.option_1, row.option_2, row.option_3, row.option_4];
+        let options = options_of([
+            row.option_1,
+            row.option_2,
+            row.option_3,
+            row.option_4,
+            row.option_5,
+            row.option_6,
+            row.option_7,
+            row.option_8,
+        ]);
         let marked = |marking, accepted| Marked {
             marking: Marking::from_number(marking),
             accepted: texts_of(&options, accepted as u8),

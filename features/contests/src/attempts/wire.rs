@@ -347,7 +347,7 @@ impl PaperQuestionOut {
         Self {
             id: question.id.to_string(),
             question: question.text.clone(),
-            options: question.options.to_vec(),
+            options: question.options.clone(),
             marks: QuestionMarksOut::of(question.marks, scheme),
             star: question.marks.star(),
         }
@@ -1016,7 +1016,7 @@ impl From<Reviewed> for ReviewedQuestionOut {
             marks: reviewed.marks.map(Marks::exact),
             marks_text: reviewed.marks.map(Marks::signed),
             star: question.marks.star(),
-            options: question.options.to_vec(),
+            options: question.options,
             question: question.text,
             explanation: question.explanation,
         }

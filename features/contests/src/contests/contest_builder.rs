@@ -66,8 +66,10 @@ impl ContestBuilder {
         for (no, question) in (numbers.first..).zip(&self.questions) {
             store::insert_question(tx, id, QuestionId::new(made_at, random), no, question, made_at).await?;
         }
-        if self.questions.iter().any(|question| question.marks != AskedQuestionMarks::default()) {
-            store::count_marked_questions(tx, id, self.new.rules.marks).await?;
+        let is_special =
+            |question: &NewQuestion| question.is_newer() || question.marks != AskedQuestionMarks::default();
+        if self.questions.iter().any(is_special) {
+            store::count_special_questions(tx, id, self.new.rules.marks).await?;
         }
         Ok(id)
     }

@@ -180,6 +180,7 @@ mod tests {
             question_count: 0,
             own_marks: 0,
             starred: 0,
+            newer_questions: 0,
             participants: 0,
             corrections: 0,
             stragglers: 0,

@@ -38,8 +38,8 @@ pub async fn add_questions(
     }
     let before = MarkedQuestions::counted(numbers.own_marks, numbers.starred);
     let mut after = before;
-    if written.iter().any(|question| question.marks.are_set()) {
-        after = store::count_marked_questions(&mut tx, contest, numbers.rules.marks).await?;
+    if written.iter().any(|question| question.marks.are_set() || question.is_newer()) {
+        after = store::count_special_questions(&mut tx, contest, numbers.rules.marks).await?;
     }
     // Until it had one, there was nothing to tell anybody of.
     if numbers.is_public && numbers.question_count == new.len() as i32 {
@@ -51,8 +51,8 @@ pub async fn add_questions(
     Ok(written)
 }
 
-/// Rewrites a question. Its difficulty stays, and so does what of explanation, marks and star is not named: all is read while the
-/// contest is held, so that nothing is put back that another has just changed.
+/// Rewrites a question. What of difficulty, explanation, marks and star is not named stays: all is read while the contest is held, so
+/// that nothing is put back that another has just changed.
 pub async fn rewrite(
     app: &ContestsState,
     who: &Member,
@@ -68,16 +68,19 @@ pub async fn rewrite(
     let marks = new.marks.over(old.marks);
     may_stand(marks, held.rules)?;
     store::update_question(&mut tx, contest, id, new, marks).await?;
-    if marks == old.marks {
+    if marks == old.marks && new.is_newer() == old.is_newer() {
         tx.commit().await?;
     } else {
         let before = MarkedQuestions::counted(held.own_marks, held.starred);
-        let after = store::count_marked_questions(&mut tx, contest, held.rules.marks).await?;
+        let after = store::count_special_questions(&mut tx, contest, held.rules.marks).await?;
         tx.commit().await?;
         app.contest_cache.invalidate(contest).await;
         tell_rule(app, contest, held.rules, before, after);
     }
-    let mut written = Question { difficulty: old.difficulty, ..written_as(id, old.no, new, marks) };
+    let mut written = written_as(id, old.no, new, marks);
+    if new.difficulty.is_none() {
+        written.difficulty = old.difficulty;
+    }
     if new.explanation.is_none() {
         written.explanation = old.explanation;
     }
@@ -94,8 +97,8 @@ pub async fn remove(app: &ContestsState, who: &Member, contest: ContestId, id: Q
     }
     let before = MarkedQuestions::counted(held.own_marks, held.starred);
     let mut after = before;
-    if before != MarkedQuestions::default() {
-        after = store::count_marked_questions(&mut tx, contest, held.rules.marks).await?;
+    if before != MarkedQuestions::default() || held.newer_questions > 0 {
+        after = store::count_special_questions(&mut tx, contest, held.rules.marks).await?;
     }
     tx.commit().await?;
     app.contest_cache.invalidate(contest).await;

@@ -101,8 +101,16 @@ pub const FULL: Rejection = Rejection::new(Kind::Conflict, "contest_full", "A co
 pub const NO_QUESTION_TEXT: Rejection = Rejection::new(Kind::Invalid, "invalid", "Please enter a question");
 pub const FOUR_OPTIONS: Rejection = Rejection::new(Kind::Invalid, "invalid", "A question has exactly four options");
 pub const EMPTY_OPTION: Rejection = Rejection::new(Kind::Invalid, "invalid", "All options must have values");
-pub const SAME_OPTIONS: Rejection =
+pub const SAME_FOUR_OPTIONS: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "The four options must be different from each other");
+pub const NUMBER_OF_OPTIONS: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "A question has two to eight options");
+pub const SAME_OPTIONS: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "The options must be different from each other");
+pub const ONE_RIGHT_OPTION: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "Name the one right option, counted from 0 (right)");
+pub const RIGHT_BEYOND_OPTIONS: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "The right option must be one of the options, counted from 0");
 pub const NO_ANSWER: Rejection = Rejection::new(Kind::Invalid, "invalid", "Please select an answer");
 pub const FOREIGN_ANSWER: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "The answer must match one of the options exactly");

@@ -9,7 +9,8 @@
 //! 4. Time may be changed until the end, never to before now once running (`contests::time_changes_within_the_rules`).
 //!    Its owner may end a running one now, which is an end like any other (`contests::a_running_contest_is_ended_now`,
 //!    `contests::racing_two_ends_now`, `contests::racing_an_end_now_against_answers`).
-//! 5. A question has four distinct options and its answer is one of them (`model.rs`).
+//! 5. A question has two to eight distinct options and its answer is one of them (`model.rs`). The specification's calls write
+//!    questions of four; what only a newer client can show is counted with the contest (`kinds::two_to_eight_options_are_taken`).
 //! 6. Questions are frozen by the first join, decided in the transaction that writes
 //!    (`attempts::racing_the_first_join_against_an_edit`).
 //! 7. The answer key of a contest may be seen by its owner and ADMIN (`edit_contest.rs: readable` decides). Participants see it
@@ -82,7 +83,7 @@ pub use jobs::jobs;
 pub use mark_scheme::{Floor, MOST_TIE_BREAKS, MarkScheme, Preset, TieBreak};
 pub use marks::Marks;
 pub use model::{
-    AcceptedInvitation, Contest, Details, Marking, NewQuestion, OPTIONS, Question, Status, Window, status, texts_of,
+    AcceptedInvitation, Contest, Details, Marking, NewQuestion, Question, Status, Window, options_of, status, texts_of,
 };
 pub use question_marks::{MarkedQuestions, QuestionMarks};
 pub use routes::routes;

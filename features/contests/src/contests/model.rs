@@ -15,8 +15,12 @@ use super::messages;
 use super::question_marks::{AskedQuestionMarks, MarkedQuestions, QuestionMarks};
 use super::rules::ContestRules;
 
-/// Options of every question.
-pub const OPTIONS: usize = 4;
+/// Options of a question at most.
+pub const MOST_OPTIONS: usize = 8;
+/// Options of a question at least.
+const LEAST_OPTIONS: usize = 2;
+/// Options of every question that the specification knows.
+const USUAL_OPTIONS: usize = 4;
 /// Questions of one contest at most.
 pub const MAX_QUESTIONS: u32 = 200;
 /// A window may lie this far ahead or back.
@@ -62,6 +66,8 @@ pub struct Contest {
     pub own_marks: u32,
     /// How many of them are starred.
     pub starred: u32,
+    /// How many of them a client of the specification cannot show ([`Question::is_newer`]).
+    pub newer_questions: u32,
     /// Number of people who joined.
     pub participants: u32,
     /// How often a question was corrected after the end.
@@ -88,6 +94,7 @@ impl Contest {
             question_count: 0,
             own_marks: 0,
             starred: 0,
+            newer_questions: 0,
             participants: 0,
             corrections: 0,
             stragglers: 0,
@@ -269,8 +276,8 @@ pub struct Question {
     pub no: i32,
     /// What is asked.
     pub text: String,
-    /// A to D.
-    pub options: [String; OPTIONS],
+    /// Two to eight, which people call A to H.
+    pub options: Vec<String>,
     /// Bit n is set when option n is in the key; one bit unless a correction said otherwise.
     pub accepted: u8,
     /// Whether the key decides at all.
@@ -286,8 +293,13 @@ pub struct Question {
 impl Question {
     /// The option shown as the answer: the first in the key.
     pub fn answer(&self) -> &str {
-        let first = (0..OPTIONS).find(|option| self.in_key(*option)).unwrap_or(0);
-        &self.options[first]
+        let first = (0..self.options.len()).find(|option| self.in_key(*option)).unwrap_or(0);
+        self.options.get(first).map_or("", String::as_str)
+    }
+
+    /// Whether a client that knows only the specification cannot show it: questions have four options there.
+    pub fn is_newer(&self) -> bool {
+        self.options.len() != USUAL_OPTIONS
     }
 
     /// The option that was shown as `text`: the one kept so, or the only one that is this once both are cleaned. Questions of
@@ -302,7 +314,7 @@ impl Question {
             return None;
         }
         let clean = quad_text::clean(text);
-        let mut like = (0..OPTIONS).filter(|option| quad_text::clean(&self.options[*option]) == clean);
+        let mut like = (0..self.options.len()).filter(|option| quad_text::clean(&self.options[*option]) == clean);
         like.next().filter(|_| like.next().is_none())
     }
 
@@ -318,9 +330,15 @@ impl Question {
 }
 
 /// The texts of the options whose bits are set.
-pub fn texts_of(options: &[String; OPTIONS], bits: u8) -> Vec<String> {
+pub fn texts_of(options: &[String], bits: u8) -> Vec<String> {
     let chosen = options.iter().enumerate().filter(|(option, _)| bits & (1 << option) != 0);
     chosen.map(|(_, text)| text.clone()).collect()
+}
+
+/// The options as a row keeps them: what is empty at the end is none.
+pub fn options_of(columns: [String; MOST_OPTIONS]) -> Vec<String> {
+    let many = columns.iter().rposition(|option| !option.is_empty()).map_or(0, |last| last + 1);
+    columns.into_iter().take(many).collect()
 }
 
 /// How a question is marked.
@@ -460,15 +478,15 @@ pub struct AcceptedInvitation {
 }
 
 /// A question to be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NewQuestion {
     /// 1 to 2,000 characters.
     pub text: String,
-    /// Four that look different, 1 to 500 characters.
-    pub options: [String; OPTIONS],
+    /// Two to eight that look different, 1 to 500 characters.
+    pub options: Vec<String>,
     /// Index of the right one.
     pub answer: usize,
-    /// At most 20 characters.
+    /// At most 20 characters. Where nothing is said, a question that is rewritten keeps its own.
     pub difficulty: Option<String>,
     /// At most 2,000 characters; empty for none. Where nothing is said, a question that is rewritten keeps its own.
     pub explanation: Option<String>,
@@ -477,27 +495,14 @@ pub struct NewQuestion {
 }
 
 impl NewQuestion {
-    /// Checks a question as it arrives: four options, none empty, none that looks like another, the answer one of them.
+    /// Checks a question as the specification has it: four options, none empty, none that looks like another, the answer one of
+    /// them.
     pub fn parse(text: &str, options: &[String], answer: &str, difficulty: Option<&str>) -> Result<Self, Rejection> {
-        if !quad_text::is_visible(text) {
-            return Err(messages::NO_QUESTION_TEXT.with("field", "Question"));
-        }
-        let text = validation::text("Question", "Question", text, 1, 2000)?;
-        if options.len() != OPTIONS {
+        let text = parse_asked("Question", text)?;
+        if options.len() != USUAL_OPTIONS {
             return Err(messages::FOUR_OPTIONS.with("field", "Options"));
         }
-        if options.iter().any(|option| !quad_text::is_visible(option)) {
-            return Err(messages::EMPTY_OPTION.with("field", "Options"));
-        }
-        let clean: Result<Vec<String>, Rejection> =
-            options.iter().map(|option| validation::text("Options", "Option", option, 1, 500)).collect();
-        let Ok(options) = <[String; OPTIONS]>::try_from(clean?) else {
-            return Err(messages::FOUR_OPTIONS.with("field", "Options"));
-        };
-        let looks = options.each_ref().map(|option| quad_text::likeness(option));
-        if (0..OPTIONS).any(|one| looks[..one].contains(&looks[one])) {
-            return Err(messages::SAME_OPTIONS.with("field", "Options"));
-        }
+        let (options, looks) = parse_options("Options", options, messages::SAME_FOUR_OPTIONS)?;
         if !quad_text::is_visible(answer) {
             return Err(messages::NO_ANSWER.with("field", "Answer"));
         }
@@ -505,11 +510,37 @@ impl NewQuestion {
         let Some(answer) = looks.iter().position(|look| *look == answer) else {
             return Err(messages::FOREIGN_ANSWER.with("field", "Answer"));
         };
+        Self { text, options, answer, ..Self::default() }.of_difficulty(difficulty)
+    }
+
+    /// Checks a question of the kind `single`: two to eight options, none empty, none that looks like another, and one of them right,
+    /// by its place from 0.
+    pub fn single(text: &str, options: &[String], right: &[u32], difficulty: Option<&str>) -> Result<Self, Rejection> {
+        let text = parse_asked("text", text)?;
+        if !(LEAST_OPTIONS..=MOST_OPTIONS).contains(&options.len()) {
+            return Err(messages::NUMBER_OF_OPTIONS.with("field", "options"));
+        }
+        let (options, _) = parse_options("options", options, messages::SAME_OPTIONS)?;
+        let &[right] = right else {
+            return Err(messages::ONE_RIGHT_OPTION.with("field", "right"));
+        };
+        let Some(answer) = (0..options.len()).find(|option| *option == right as usize) else {
+            return Err(messages::RIGHT_BEYOND_OPTIONS.with("field", "right"));
+        };
+        Self { text, options, answer, ..Self::default() }.of_difficulty(difficulty)
+    }
+
+    fn of_difficulty(self, difficulty: Option<&str>) -> Result<Self, Rejection> {
         let difficulty = match difficulty.map(str::trim) {
             None | Some("") => None,
             Some(word) => Some(validation::line("difficulty", "Difficulty", word, 1, 20)?),
         };
-        Ok(Self { text, options, answer, difficulty, explanation: None, marks: AskedQuestionMarks::default() })
+        Ok(Self { difficulty, ..self })
+    }
+
+    /// Whether a client that knows only the specification cannot show it, as [`Question::is_newer`].
+    pub fn is_newer(&self) -> bool {
+        self.options.len() != USUAL_OPTIONS
     }
 
     /// With what somebody sends as its explanation.
@@ -536,6 +567,32 @@ impl NewQuestion {
     pub fn accepted(&self) -> u8 {
         1 << self.answer
     }
+}
+
+fn parse_asked(field: &'static str, text: &str) -> Result<String, Rejection> {
+    if !quad_text::is_visible(text) {
+        return Err(messages::NO_QUESTION_TEXT.with("field", field));
+    }
+    validation::text(field, "Question", text, 1, 2000)
+}
+
+/// The options, and how they look: two that look alike are refused, `same` says so.
+fn parse_options(
+    field: &'static str,
+    options: &[String],
+    same: Rejection,
+) -> Result<(Vec<String>, Vec<String>), Rejection> {
+    if options.iter().any(|option| !quad_text::is_visible(option)) {
+        return Err(messages::EMPTY_OPTION.with("field", field));
+    }
+    let clean: Result<Vec<String>, Rejection> =
+        options.iter().map(|option| validation::text(field, "Option", option, 1, 500)).collect();
+    let options = clean?;
+    let looks: Vec<String> = options.iter().map(|option| quad_text::likeness(option)).collect();
+    if (0..looks.len()).any(|one| looks[..one].contains(&looks[one])) {
+        return Err(same.with("field", field));
+    }
+    Ok((options, looks))
 }
 
 #[cfg(test)]
@@ -607,6 +664,32 @@ mod tests {
     }
 
     #[test]
+    fn a_single_question_has_two_to_eight_options_and_one_right() {
+        let texts = |many: usize| -> Vec<String> { (0..many).map(|option| format!("option {option}")).collect() };
+        for many in LEAST_OPTIONS..=MOST_OPTIONS {
+            let right = many as u32 - 1;
+            let good = NewQuestion::single(" Why? ", &texts(many), &[right], Some("Hard")).expect("good");
+            assert_eq!((good.text.as_str(), good.options.len(), good.answer), ("Why?", many, many - 1));
+            assert_eq!((u32::from(good.accepted()), good.is_newer()), (1 << right, many != 4));
+        }
+        let options = |texts: &[&str]| texts.iter().map(ToString::to_string).collect::<Vec<_>>();
+        for (text, options, right, field, say) in [
+            (" ", texts(2), &[0][..], "text", "Please enter a question"),
+            ("Why?", texts(1), &[0], "options", "A question has two to eight options"),
+            ("Why?", texts(9), &[0], "options", "A question has two to eight options"),
+            ("Why?", options(&["a", " "]), &[0], "options", "All options must have values"),
+            ("Why?", options(&["a", "b", "a "]), &[0], "options", "The options must be different from each other"),
+            ("Why?", texts(3), &[], "right", "Name the one right option, counted from 0 (right)"),
+            ("Why?", texts(3), &[0, 1], "right", "Name the one right option, counted from 0 (right)"),
+            ("Why?", texts(3), &[3], "right", "The right option must be one of the options, counted from 0"),
+            ("Why?", texts(3), &[u32::MAX], "right", "The right option must be one of the options, counted from 0"),
+        ] {
+            let refused = NewQuestion::single(text, &options, right, None).expect_err(say);
+            assert_eq!((refused.say.as_ref(), refused.more[0].1.as_str()), (say, field));
+        }
+    }
+
+    #[test]
     fn two_options_that_look_the_same_are_refused_and_others_are_not() {
         let table: serde_json::Value =
             serde_json::from_str(include_str!("../../../../server/tests/it/texts.json")).expect("JSON");
@@ -616,7 +699,8 @@ mod tests {
         let asked = |one: &str, other: &str| NewQuestion::parse("Why?", &options(["~1", one, "~2", other]), "~2", None);
         for group in table["alike"].as_array().expect("groups").iter().map(texts) {
             for other in &group[1..] {
-                assert_eq!(asked(&group[0], other).expect_err(other), messages::SAME_OPTIONS.with("field", "Options"));
+                let refused = asked(&group[0], other).expect_err(other);
+                assert_eq!(refused, messages::SAME_FOUR_OPTIONS.with("field", "Options"));
                 let answered = NewQuestion::parse("Why?", &options(["~1", other, "~2", "~3"]), &group[0], None);
                 assert_eq!(answered.expect("the answer looks like the option").answer, 1, "{other:?}");
             }
@@ -628,11 +712,11 @@ mod tests {
 
     #[test]
     fn an_option_is_known_as_it_was_shown() {
-        let question = |options: [&str; OPTIONS]| Question {
+        let question = |options: &[&str]| Question {
             id: QuestionId(uuid::Uuid::nil()),
             no: 1,
             text: String::new(),
-            options: options.map(str::to_owned),
+            options: options.iter().map(ToString::to_string).collect(),
             accepted: 1,
             marking: Marking::Key,
             difficulty: None,
@@ -640,14 +724,17 @@ mod tests {
             marks: QuestionMarks::default(),
         };
         // Rows of earlier releases: two of one look, and signs that nobody sees.
-        let old = question(["a", "a\u{200b}", "e\u{301}", "\u{200f}b"]);
+        let old = question(&["a", "a\u{200b}", "e\u{301}", "\u{200f}b"]);
         for (text, option) in [("a", 0), ("a\u{200b}", 1), ("e\u{301}", 2), ("é", 2), ("\u{200f}b", 3), ("b", 3)] {
             assert_eq!(old.option_shown(text), Some(option), "{text:?}");
         }
         for text in ["a\u{200c}", "e", "", "B"] {
             assert_eq!(old.option_shown(text), None, "{text:?}");
         }
-        assert_eq!(question(["2\u{2075}", "25", "2 5", "2\u{a0}5"]).option_shown("2\u{a0}5"), Some(3));
+        assert_eq!(question(&["2\u{2075}", "25", "2 5", "2\u{a0}5"]).option_shown("2\u{a0}5"), Some(3));
+        let eight = question(&["a", "b", "c", "d", "e", "f", "g", "h"]);
+        assert_eq!((eight.option_shown("h"), eight.option_shown("i"), eight.is_newer()), (Some(7), None, true));
+        assert!(question(&["yes", "no"]).is_newer() && !old.is_newer());
     }
 
     #[test]
@@ -683,9 +770,24 @@ mod tests {
         fn whatever_passes_has_one_right_option(four in prop::collection::vec("[a-c]{0,2} ?", 0..6), answer in "[a-c]{0,2}") {
             if let Ok(question) = NewQuestion::parse("Q", &four, &answer, None) {
                 let distinct: std::collections::HashSet<_> = question.options.iter().collect();
-                prop_assert_eq!(distinct.len(), OPTIONS);
+                prop_assert_eq!(distinct.len(), USUAL_OPTIONS);
                 prop_assert_eq!(&question.options[question.answer], &answer);
                 prop_assert_eq!(question.accepted().count_ones(), 1);
+            }
+        }
+
+        #[test]
+        fn whatever_passes_as_single_has_two_to_eight_options_and_keeps_them(
+            options in prop::collection::vec("[a-j]{0,2} ?", 0..11),
+            right in prop::collection::vec(0_u32..10, 0..3),
+        ) {
+            if let Ok(question) = NewQuestion::single("Q", &options, &right, None) {
+                let distinct: std::collections::HashSet<_> = question.options.iter().collect();
+                prop_assert!((2..=8).contains(&distinct.len()) && distinct.len() == options.len());
+                prop_assert_eq!(vec![question.answer as u32], right);
+                prop_assert_eq!(question.accepted(), 1 << question.answer);
+                let kept = std::array::from_fn(|at| question.options.get(at).cloned().unwrap_or_default());
+                prop_assert_eq!(options_of(kept), question.options);
             }
         }
     }

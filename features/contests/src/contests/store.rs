@@ -11,11 +11,13 @@ use quad_kernel::ids::{ContestId, QuestionId, UserId};
 
 use super::mark_scheme::{Floor, MarkScheme};
 use super::marks::Marks;
-use super::model::{Contest, MAX_QUESTIONS, Marking, NewContest, NewQuestion, Question, Window};
+use super::model::{
+    Contest, MAX_QUESTIONS, MOST_OPTIONS, Marking, NewContest, NewQuestion, Question, Window, options_of,
+};
 use super::question_marks::{MarkedQuestions, QuestionMarks};
 use super::rules::ContestRules;
 
-const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, rules, frozen_at, question_count, own_marks, starred, participants, corrections, stragglers, created_at";
+const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, rules, frozen_at, question_count, own_marks, starred, newer_questions, participants, corrections, stragglers, created_at";
 
 #[derive(FromRow)]
 struct ContestRow {
@@ -31,6 +33,7 @@ struct ContestRow {
     question_count: i32,
     own_marks: i32,
     starred: i32,
+    newer_questions: i32,
     participants: i32,
     corrections: i32,
     stragglers: i32,
@@ -52,6 +55,7 @@ impl From<ContestRow> for Contest {
             question_count: row.question_count as u32,
             own_marks: row.own_marks as u32,
             starred: row.starred as u32,
+            newer_questions: row.newer_questions as u32,
             participants: row.participants as u32,
             corrections: row.corrections as u32,
             stragglers: row.stragglers as u32,
@@ -69,6 +73,10 @@ struct QuestionRow {
     option_2: String,
     option_3: String,
     option_4: String,
+    option_5: String,
+    option_6: String,
+    option_7: String,
+    option_8: String,
     accepted: i32,
     marking: i32,
     difficulty: Option<String>,
@@ -84,7 +92,16 @@ impl From<QuestionRow> for Question {
             id: row.id,
             no: row.no,
             text: row.text,
-            options: [row.option_1, row.option_2, row.option_3, row.option_4],
+            options: options_of([
+                row.option_1,
+                row.option_2,
+                row.option_3,
+                row.option_4,
+                row.option_5,
+                row.option_6,
+                row.option_7,
+                row.option_8,
+            ]),
             accepted: row.accepted as u8,
             marking: Marking::from_number(row.marking),
             difficulty: row.difficulty,
@@ -139,8 +156,8 @@ pub async fn with_marked_questions(source: &impl Source) -> Result<Vec<Contest>,
 /// The questions of a contest with their keys, in order.
 pub async fn questions(source: &impl Source, contest: ContestId) -> Result<Vec<Question>, DbError> {
     let rows: Vec<QuestionRow> =
-        sql("SELECT id, no, text, option_1, option_2, option_3, option_4, accepted, marking, difficulty, explanation,
-            own_right, own_wrong, starred
+        sql("SELECT id, no, text, option_1, option_2, option_3, option_4, option_5, option_6, option_7, option_8, accepted, marking,
+            difficulty, explanation, own_right, own_wrong, starred
          FROM questions WHERE contest_id = $1 ORDER BY no")
         .arg(contest)
         .all(source)
@@ -403,9 +420,9 @@ pub async fn insert_question(
 ) -> Result<(), DbError> {
     let marks = new.marks.over(QuestionMarks::default());
     let statement = sql(
-        "INSERT INTO questions (id, contest_id, no, text, option_1, option_2, option_3, option_4, accepted, difficulty, created_at,
-            explanation, own_right, own_wrong, starred)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, NULLIF($12, ''), $13, $14, $15)",
+        "INSERT INTO questions (id, contest_id, no, text, option_1, option_2, option_3, option_4, option_5, option_6, option_7, option_8,
+            accepted, difficulty, created_at, explanation, own_right, own_wrong, starred)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, NULLIF($16, ''), $17, $18, $19)",
     )
     .arg(id)
     .arg(contest)
@@ -432,6 +449,8 @@ pub(super) struct Unfrozen {
     pub own_marks: i32,
     /// How many of them are starred.
     pub starred: i32,
+    /// How many of them a client of the specification cannot show.
+    pub newer_questions: i32,
 }
 
 /// Holds the contest's questions open for change within this transaction; none when they are frozen.
@@ -441,7 +460,7 @@ pub(super) async fn hold_unfrozen(
     questions_less: u32,
 ) -> Result<Option<Unfrozen>, DbError> {
     sql("UPDATE contests SET question_count = question_count - $2 WHERE id = $1 AND frozen_at IS NULL
-         RETURNING rules, own_marks, starred")
+         RETURNING rules, own_marks, starred, newer_questions")
     .arg(id)
     .arg(questions_less as i32)
     .one(&*tx)
@@ -454,23 +473,27 @@ struct MarkedRow {
     starred: i32,
 }
 
-/// Counts anew how many questions of a contest with such a scheme give other marks, and how many are starred. The caller holds the
-/// contest.
-pub(super) async fn count_marked_questions(
+/// A question `q` as [`Question::is_newer`] says it.
+const IS_NEWER: &str = "(q.option_4 = '' OR q.option_5 <> '')";
+
+/// Counts anew how many questions of a contest with such a scheme give other marks, how many are starred, and how many only a newer
+/// client can show. The caller holds the contest.
+pub(super) async fn count_special_questions(
     tx: &mut Tx,
     id: ContestId,
     scheme: MarkScheme,
 ) -> Result<MarkedQuestions, DbError> {
     let statement = sql(format!(
         "UPDATE contests SET own_marks = {DIFFERING},
-            starred = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND q.starred <> 0)
+            starred = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND q.starred <> 0),
+            newer_questions = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND {IS_NEWER})
          WHERE id = $1 RETURNING own_marks, starred"
     ));
     let row: Option<MarkedRow> = differing_args(statement, id, scheme).one(&*tx).await?;
     Ok(row.map(|row| MarkedQuestions::counted(row.own_marks, row.starred)).unwrap_or_default())
 }
 
-/// Rewrites a question, which has such marks from now on.
+/// Rewrites a question, which has such marks from now on. Its difficulty stays where none is said.
 pub async fn update_question(
     tx: &mut Tx,
     contest: ContestId,
@@ -479,8 +502,9 @@ pub async fn update_question(
     marks: QuestionMarks,
 ) -> Result<u64, DbError> {
     let statement = sql(
-        "UPDATE questions SET text = $3, option_1 = $4, option_2 = $5, option_3 = $6, option_4 = $7, accepted = $8,
-            explanation = NULLIF(COALESCE($9, explanation), ''), own_right = $10, own_wrong = $11, starred = $12
+        "UPDATE questions SET text = $3, option_1 = $4, option_2 = $5, option_3 = $6, option_4 = $7, option_5 = $8, option_6 = $9,
+            option_7 = $10, option_8 = $11, accepted = $12, difficulty = COALESCE($13, difficulty),
+            explanation = NULLIF(COALESCE($14, explanation), ''), own_right = $15, own_wrong = $16, starred = $17
          WHERE id = $1 AND contest_id = $2",
     )
     .arg(id)
@@ -488,6 +512,7 @@ pub async fn update_question(
     .arg(new.text.as_str());
     with_options(statement, new)
         .arg(i32::from(new.accepted()))
+        .arg(new.difficulty.clone())
         .arg(new.explanation.clone())
         .arg(marks.right.map(Marks::units))
         .arg(marks.wrong.map(Marks::units))
@@ -553,5 +578,6 @@ pub async fn mark_otherwise(
 }
 
 fn with_options(statement: Sql, new: &NewQuestion) -> Sql {
-    new.options.iter().fold(statement, |statement, option| statement.arg(option.as_str()))
+    let option = |at| new.options.get(at).map_or("", String::as_str);
+    (0..MOST_OPTIONS).fold(statement, |statement, at| statement.arg(option(at)))
 }

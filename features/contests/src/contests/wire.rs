@@ -504,7 +504,7 @@ impl KeyedQuestionOut {
         Self {
             id: question.id.to_string(),
             question: question.text.clone(),
-            options: question.options.to_vec(),
+            options: question.options.clone(),
             answer: question.answer().to_owned(),
             accepted: question.key_texts(),
             marking: question.marking.word().to_owned(),

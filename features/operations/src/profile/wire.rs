@@ -350,7 +350,7 @@ impl DataContestOut {
         let questions = questions.into_iter().map(|question| DataQuestionOut {
             accepted: question.key_texts(),
             marking: question.marking.word(),
-            options: question.options.to_vec(),
+            options: question.options,
             question: question.text,
             difficulty: question.difficulty,
             explanation: question.explanation,
