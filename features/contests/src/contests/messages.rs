@@ -8,7 +8,7 @@ use quad_people::notify::{About, Notice};
 
 use super::mark_scheme::{MarkScheme, Preset};
 use super::marks::Marks;
-use super::model::{Contest, Status, Window};
+use super::model::{Contest, SINGLE, Status, Window};
 
 /// What everybody is told of a contest that became public.
 pub fn announced(contest: &Contest, zone: Tz) -> Notice {
@@ -247,6 +247,17 @@ pub const MANY_LOOKS: Rejection = Rejection::new(
 pub fn in_question(number: usize, refusal: Rejection) -> Rejection {
     let say = format!("Question {number}: {}", refusal.say);
     Rejection { say: say.into(), ..refusal }
+}
+
+/// A question is asked for of a kind that is none.
+pub fn strange_kind(word: &str) -> Rejection {
+    let word = quad_text::shortened(&quad_text::clean(word), 40);
+    Rejection::invalid("kind", format!("“{word}” is no kind of question here. There is {SINGLE}."))
+}
+
+/// A question is sent with something that would not be kept.
+pub fn not_of_questions(name: &'static str) -> Rejection {
+    Rejection::invalid(name, format!("Questions have no “{name}” here. Leave it out, or empty."))
 }
 
 /// Marks are asked for by a word that is no preset.

@@ -21,6 +21,8 @@ pub const MOST_OPTIONS: usize = 8;
 const LEAST_OPTIONS: usize = 2;
 /// Options of every question that the specification knows.
 const USUAL_OPTIONS: usize = 4;
+/// The kind of questions with several options of which one is right.
+pub const SINGLE: &str = "single";
 /// Questions of one contest at most.
 pub const MAX_QUESTIONS: u32 = 200;
 /// A window may lie this far ahead or back.
@@ -302,6 +304,11 @@ impl Question {
         self.options.len() != USUAL_OPTIONS
     }
 
+    /// Its kind, for replies that name it only where the specification has no such question.
+    pub fn kind(&self) -> Option<&'static str> {
+        self.is_newer().then_some(SINGLE)
+    }
+
     /// The option that was shown as `text`: the one kept so, or the only one that is this once both are cleaned. Questions of
     /// earlier releases are kept as they were typed, and a browser may send another spelling of what it was given.
     pub fn option_shown(&self, text: &str) -> Option<usize> {
@@ -524,7 +531,7 @@ impl NewQuestion {
         let &[right] = right else {
             return Err(messages::ONE_RIGHT_OPTION.with("field", "right"));
         };
-        let Some(answer) = (0..options.len()).find(|option| *option == right as usize) else {
+        let Some(answer) = Some(right as usize).filter(|option| *option < options.len()) else {
             return Err(messages::RIGHT_BEYOND_OPTIONS.with("field", "right"));
         };
         Self { text, options, answer, ..Self::default() }.of_difficulty(difficulty)

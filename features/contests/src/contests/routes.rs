@@ -11,15 +11,17 @@ use quad_http::auth::Member;
 use quad_http::body::Body;
 use quad_http::reply::{Done, Reply, created, ok};
 use quad_kernel::error::Result;
+use quad_kernel::ids::{ContestId, QuestionId};
 use quad_kernel::retry::retried;
 
 use super::generate_questions::{NewDrafts, Work};
-use super::model::{Contest, DetailChanges, Question};
+use super::model::{Contest, DetailChanges, NewQuestion, Question};
 use super::wire::{
     AddQuestionIn, AddQuestionsIn, ChangeTimeIn, ContestSavedOut, CreateContestIn, DetailsIn, DraftOut, DraftingOut,
     DraftingProgressOut, GenerateIn, InvitationAcceptedOut, InvitationAnswer, InvitationIn, InvitedOut,
-    KeyedContestAnswer, KeyedContestOut, KeyedQuestionOut, LinkPreviewOut, MadePublicOut, MakePublicIn, OwnContestOut,
-    OwnContestsOut, QuestionIn, QuestionSavedOut, QuestionsSavedOut, RulesIn, RulesSavedOut, contest_id, question_id,
+    KeyedContestAnswer, KeyedContestOut, KeyedQuestionOut, KindQuestionIn, LinkPreviewOut, MadePublicOut, MakePublicIn,
+    OwnContestOut, OwnContestsOut, QuestionIn, QuestionSavedOut, QuestionsSavedOut, RulesIn, RulesSavedOut, contest_id,
+    question_id,
 };
 use super::{
     contest_preview, edit_contest, edit_questions, generate_questions, generation_stream, invitations, messages, store,
@@ -39,6 +41,7 @@ pub fn routes() -> OpenApiRouter<ContestsState> {
         .routes(routes!(add_questions))
         .routes(routes!(show))
         .routes(routes!(rewrite_question))
+        .routes(routes!(rewrite_question_of_kind))
         .routes(routes!(remove_question))
         .routes(routes!(generate, drafting_facts))
         .routes(routes!(invitation, invite, revoke_invitation))
@@ -164,7 +167,7 @@ async fn add_question(
     created(QuestionSavedOut { success: true, message: messages::QUESTION_ADDED.to_owned(), question })
 }
 
-/// Add up to 100 questions, all or none.
+/// Add up to 100 questions, all or none, each in the shape of its kind or in the specification's.
 #[utoipa::path(post, path = "/contests/{contestId}/questions", tag = "contests", params(("contestId" = String, Path)),
     request_body = AddQuestionsIn, responses((status = 201, body = QuestionsSavedOut)))]
 async fn add_questions(
@@ -201,10 +204,38 @@ async fn rewrite_question(
 ) -> Reply<QuestionSavedOut> {
     let contest = contest_id(&contest)?;
     let question = question_id(&question)?;
+    // Its difficulty stays here, as it always has.
+    let new = NewQuestion { difficulty: None, ..asked.try_into()? };
+    ok(rewritten(&app, &who, contest, question, &new).await?)
+}
+
+/// Rewrite a question in the shape of its kind or in the specification's, until somebody has joined. What of its difficulty,
+/// explanation, marks and star is not named stays as it is.
+#[utoipa::path(put, path = "/contests/{contestId}/questions/{questionId}", tag = "contests",
+    params(("contestId" = String, Path), ("questionId" = String, Path)),
+    request_body = KindQuestionIn, responses((status = 200, body = QuestionSavedOut)))]
+async fn rewrite_question_of_kind(
+    State(app): State<ContestsState>,
+    who: Member,
+    Path((contest, question)): Path<(String, String)>,
+    Body(asked): Body<KindQuestionIn>,
+) -> Reply<QuestionSavedOut> {
+    let contest = contest_id(&contest)?;
+    let question = question_id(&question)?;
     let new = asked.try_into()?;
-    let written = retried(|| edit_questions::rewrite(&app, &who, contest, question, &new)).await?;
+    ok(rewritten(&app, &who, contest, question, &new).await?)
+}
+
+async fn rewritten(
+    app: &ContestsState,
+    who: &Member,
+    contest: ContestId,
+    question: QuestionId,
+    new: &NewQuestion,
+) -> Result<QuestionSavedOut> {
+    let written = retried(|| edit_questions::rewrite(app, who, contest, question, new)).await?;
     let question = KeyedQuestionOut::new(contest, &written);
-    ok(QuestionSavedOut { success: true, message: messages::QUESTION_UPDATED.to_owned(), question })
+    Ok(QuestionSavedOut { success: true, message: messages::QUESTION_UPDATED.to_owned(), question })
 }
 
 /// Remove a question, until somebody has joined.
@@ -327,6 +358,6 @@ async fn saved(app: &ContestsState, message: &str, contest: &Contest) -> Result<
     })
 }
 
-fn keyed(contest: quad_kernel::ids::ContestId, questions: &[Question]) -> Vec<KeyedQuestionOut> {
+fn keyed(contest: ContestId, questions: &[Question]) -> Vec<KeyedQuestionOut> {
     questions.iter().map(|question| KeyedQuestionOut::new(contest, question)).collect()
 }

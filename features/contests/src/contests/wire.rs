@@ -21,7 +21,7 @@ use super::generate_questions::{Drafted, Facts, Made, NewDrafts};
 use super::mark_scheme::{AskedMarks, MarkScheme, TieBreak};
 use super::marks::Marks;
 use super::messages;
-use super::model::{Contest, Invitation, InvitedTo, NewContest, NewQuestion, Question, Window};
+use super::model::{Contest, Invitation, InvitedTo, NewContest, NewQuestion, Question, SINGLE, Window};
 use super::question_marks::{AskedQuestionMarks, OwnAmounts, QuestionMarks};
 use super::rules::ContestRules;
 
@@ -294,10 +294,131 @@ impl TryFrom<QuestionIn> for NewQuestion {
     type Error = Rejection;
 
     fn try_from(sent: QuestionIn) -> Result<Self, Rejection> {
-        let new = Self::parse(&sent.question, &sent.options, &sent.answer, sent.difficulty.as_deref())?
-            .explained(sent.explanation.as_deref())?;
-        let amounts = sent.marks.map(|Named(marks)| marks.unwrap_or_default().parse()).transpose()?;
-        Ok(new.marked(AskedQuestionMarks { amounts, star: sent.star.map(|Named(star)| star.unwrap_or_default()) }))
+        let new = Self::parse(&sent.question, &sent.options, &sent.answer, sent.difficulty.as_deref())?;
+        completed(new, sent.explanation.as_deref(), sent.marks, sent.star)
+    }
+}
+
+/// A question with what every shape has besides.
+fn completed(
+    new: NewQuestion,
+    explanation: Option<&str>,
+    marks: Option<Named<QuestionMarksIn>>,
+    star: Option<Named<bool>>,
+) -> Result<NewQuestion, Rejection> {
+    let new = new.explained(explanation)?;
+    let amounts = marks.map(|Named(marks)| marks.unwrap_or_default().parse()).transpose()?;
+    Ok(new.marked(AskedQuestionMarks { amounts, star: star.map(|Named(star)| star.unwrap_or_default()) }))
+}
+
+/// A question in the shape of its kind: `kind`, `text`, `options`, `right`. Without `kind`, and with `Question` or without `text`, it is
+/// in the specification's, `Question`, `Options`, `Answer`, and of the kind single; that one has exactly four options.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct KindQuestionIn {
+    /// `single`: several options, of which one is right.
+    #[serde(default)]
+    pub kind: Option<String>,
+    /// What is asked, 1 to 2,000 characters.
+    #[serde(default)]
+    pub text: Option<String>,
+    /// Two to eight, distinct, 1 to 500 characters each.
+    #[serde(default)]
+    pub options: Vec<String>,
+    /// The right one by its place, from 0; exactly one.
+    #[serde(default)]
+    pub right: Option<Vec<u32>>,
+    /// What is asked, in the specification's shape.
+    #[serde(default, rename = "Question", alias = "question")]
+    pub usual_question: String,
+    /// Exactly four, in the specification's shape.
+    #[serde(default, rename = "Options")]
+    pub usual_options: Vec<String>,
+    /// The text of the right option, in the specification's shape.
+    #[serde(default, rename = "Answer", alias = "answer")]
+    pub usual_answer: String,
+    /// Easy, Medium or other. Where a question is rewritten without it, it stays.
+    #[serde(default)]
+    pub difficulty: Option<String>,
+    /// Why the answer is right, at most 2,000 characters; participants read it with the answers after the end. Where a question is
+    /// rewritten without it, it stays; an empty one goes.
+    #[serde(default)]
+    pub explanation: Option<String>,
+    /// What it gives instead of what the contest's rules say; only in a contest with marks. Where a question is rewritten without
+    /// it, it stays; null, and for a new question leaving it out: as the contest has it.
+    #[serde(default, deserialize_with = "body::named_object")]
+    #[schema(value_type = Option<QuestionMarksIn>)]
+    pub marks: Option<Named<QuestionMarksIn>>,
+    /// Right answers to it are counted apart, and may decide between equal marks; only in a contest with marks. Where a question is
+    /// rewritten without it, it stays; false or null takes it away.
+    #[serde(default, deserialize_with = "body::named")]
+    #[schema(value_type = Option<bool>)]
+    pub star: Option<Named<bool>>,
+    /// Null or empty: no question has it.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    value: Value,
+    /// Null or empty: no question has it.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    tolerance: Value,
+    /// Null or empty: no question has them.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<String>>)]
+    accepted: Value,
+    /// Null or empty: no question has them.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<String>>)]
+    pictures: Value,
+    /// Null or empty: no question has it.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    category: Value,
+    /// Null or empty: no question has them.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<String>>)]
+    tags: Value,
+}
+
+impl KindQuestionIn {
+    /// What would be lost is refused.
+    fn has_nothing_else(&self) -> Result<(), Rejection> {
+        let is_empty = |value: &Value| match value {
+            Value::Null => true,
+            Value::String(text) => text.is_empty(),
+            Value::Array(all) => all.is_empty(),
+            _ => false,
+        };
+        let others = [
+            ("value", &self.value),
+            ("tolerance", &self.tolerance),
+            ("accepted", &self.accepted),
+            ("pictures", &self.pictures),
+            ("category", &self.category),
+            ("tags", &self.tags),
+        ];
+        let lost = others.into_iter().find(|(_, value)| !is_empty(value));
+        lost.map_or(Ok(()), |(name, _)| Err(messages::not_of_questions(name)))
+    }
+}
+
+impl TryFrom<KindQuestionIn> for NewQuestion {
+    type Error = Rejection;
+
+    fn try_from(sent: KindQuestionIn) -> Result<Self, Rejection> {
+        if let Some(strange) = sent.kind.as_deref().filter(|kind| *kind != SINGLE) {
+            return Err(messages::strange_kind(strange));
+        }
+        let difficulty = sent.difficulty.as_deref();
+        let is_usual = sent.kind.is_none() && (sent.text.is_none() || !sent.usual_question.is_empty());
+        let new = if is_usual {
+            let options = if sent.usual_options.is_empty() { &sent.options } else { &sent.usual_options };
+            Self::parse(&sent.usual_question, options, &sent.usual_answer, difficulty)?
+        } else {
+            sent.has_nothing_else()?;
+            let (text, right) = (sent.text.as_deref().unwrap_or_default(), sent.right.as_deref().unwrap_or_default());
+            Self::single(text, &sent.options, right, difficulty)?
+        };
+        completed(new, sent.explanation.as_deref(), sent.marks, sent.star)
     }
 }
 
@@ -317,7 +438,7 @@ pub struct AddQuestionIn {
 pub struct AddQuestionsIn {
     /// 1 to 100.
     #[serde(deserialize_with = "body::objects")]
-    pub questions: Vec<QuestionIn>,
+    pub questions: Vec<KindQuestionIn>,
 }
 
 impl TryFrom<AddQuestionsIn> for Vec<NewQuestion> {
@@ -469,10 +590,13 @@ pub struct KeyedQuestionOut {
     /// Its id.
     #[serde(rename = "_id")]
     pub id: String,
+    /// Its kind, where the specification has no such question; absent where it has: single, with four options.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
     /// What is asked.
     #[serde(rename = "Question")]
     pub question: String,
-    /// A to D.
+    /// Two to eight, which people call A to H.
     #[serde(rename = "Options")]
     pub options: Vec<String>,
     /// The text of the right option; the first, where a correction accepted several.
@@ -503,6 +627,7 @@ impl KeyedQuestionOut {
     pub fn new(contest: ContestId, question: &Question) -> Self {
         Self {
             id: question.id.to_string(),
+            kind: question.kind(),
             question: question.text.clone(),
             options: question.options.clone(),
             answer: question.answer().to_owned(),
