@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use divan::{Bencher, black_box};
-use quad_contests::attempts::{Counters, Paper, Score, rank};
+use quad_contests::attempts::{Chosen, Counters, Paper, Score, rank};
 use quad_contests::contests::{Contest, ContestRules, MarkScheme, Marking, Preset, Question, QuestionMarks};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
@@ -46,7 +46,8 @@ fn grade_an_answer(bencher: Bencher<'_, '_>) {
     let (contest, questions) = contest(30);
     let asked = questions[17].clone();
     let paper = made(&contest, questions);
-    bencher.bench_local(|| paper.grade(black_box(asked.id), black_box(&asked.options[3])).is_ok());
+    let chosen = Chosen::Shown(asked.options[3].clone());
+    bencher.bench_local(|| paper.grade(black_box(asked.id), black_box(&chosen)).is_ok());
 }
 
 /// Making a paper of thirty questions, with its compressed forms.

@@ -13,7 +13,7 @@ use quad_kernel::ids::ContestId;
 use super::attempt_cache::Own;
 use super::attempt_log::{Join, Submission};
 use super::messages;
-use super::model::{Intent, Step, next_step};
+use super::model::{Intent, Step, may_show, next_step};
 
 /// What became of it.
 #[derive(Debug)]
@@ -33,7 +33,8 @@ impl Done {
 }
 
 /// Joins, goes on or submits. Whoever says which attempt they mean has joined already, and gets nothing of another one. Who says
-/// by which rule of marks they agree to join (`shown`, empty for none) joins by no other.
+/// by which rule of marks they agree to join (`shown`, empty for none) joins by no other. A client that cannot show the questions
+/// (`kinds`) does none of it.
 pub async fn complete(
     app: &ContestsState,
     who: &Member,
@@ -41,8 +42,14 @@ pub async fn complete(
     intent: Intent,
     meant: Option<i64>,
     shown: Option<&str>,
+    kinds: Option<u32>,
 ) -> Result<Done> {
     let contest = app.contest_cache.get(app, id).await?;
+    if let Err(refusal) = may_show(contest.newer_questions > 0, kinds) {
+        // Not before it is known that they may know of it.
+        visible(app, who, id).await?;
+        return Err(refusal.into());
+    }
     let now = app.clock.now();
     // Everybody joins in the same second. So nothing is asked about the person first: the write itself finds out whether
     // they may and whether they have joined before.

@@ -27,6 +27,11 @@ pub const OWN_CONTEST: Rejection = Rejection::new(
     "own_contest",
     "You created this contest, so you cannot take it. The preview shows it as participants see it.",
 );
+pub const NEEDS_NEWER_CLIENT: Rejection = Rejection::new(
+    Kind::Conflict,
+    "needs_newer_client",
+    "This contest has questions that this app cannot show. Please reload the page, or open the contest in an up-to-date browser.",
+);
 pub const RULES_CHANGED: Rejection = Rejection::new(
     Kind::Conflict,
     "rules_changed",
@@ -43,6 +48,8 @@ pub const NO_SUCH_QUESTION: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "This question does not belong to the contest.");
 pub const NO_SUCH_OPTION: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "The answer must be one of the question's options.");
+pub const ONE_CHOICE: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "Name the one option that is chosen, counted from 0 (choice).");
 pub const TOO_EARLY: Rejection =
     Rejection::new(Kind::Forbidden, "results_too_early", "Results are only available after the contest ends!");
 pub const REVIEW_CLOSED: Rejection = Rejection::new(

@@ -45,6 +45,8 @@
 //!     (`own_marks::counters_are_what_the_answers_give`). Two totals of a board that differ never read alike, and neither do a
 //!     total and the most there is to have (`mark_texts.rs`). A contest without marks is told of as if there were none
 //!     (`marks::a_plain_contest_says_nothing_of_marks`).
+//! 18. A client that does not say that it shows questions newer than the specification's gets nothing of a contest that has some: it
+//!     neither joins nor reads half a paper (`kinds::a_client_of_the_specification_is_refused_kindly`).
 
 mod answer_review;
 mod attempt_cache;
@@ -86,7 +88,7 @@ pub use live_updates::{belongs_to, followed, is_taking, live_attempt};
 // Single steps, measured by bench/benches.
 pub use attempt_cache::AttemptCache;
 pub use flight_check_rows::{StoredAttempt, stored_after_rehearsal};
-pub use model::SUBMIT_GRACE;
+pub use model::{Chosen, SUBMIT_GRACE};
 pub use paper_cache::{Choice, Paper, PaperCache};
 pub use routes::routes;
 pub use scoring::{Counters, Score, rank};

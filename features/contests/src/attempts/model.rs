@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use quad_kernel::clock::Time;
+use quad_kernel::error::Rejection;
 use quad_kernel::ids::{ContestId, QuestionId};
+
+use super::messages;
 
 /// Submitting is accepted this long after the end.
 pub const SUBMIT_GRACE: Duration = Duration::from_secs(10);
@@ -79,6 +82,27 @@ pub fn next_step(intent: Intent, attempt: Option<&Attempt>, ends_at: Time, now: 
     }
 }
 
+/// What a client that shows single questions of two to eight options says of the kinds it knows. The specification's says nothing,
+/// and shows four.
+const OTHER_THAN_FOUR_OPTIONS: u32 = 1;
+
+/// Whether a client can show the questions of a contest, some of which may be newer than the specification: never half a paper.
+pub fn may_show(has_newer: bool, kinds: Option<u32>) -> Result<(), Rejection> {
+    if has_newer && kinds.unwrap_or_default() < OTHER_THAN_FOUR_OPTIONS {
+        return Err(messages::NEEDS_NEWER_CLIENT);
+    }
+    Ok(())
+}
+
+/// What somebody chose.
+#[derive(Clone, Debug)]
+pub enum Chosen {
+    /// The option with this text.
+    Shown(String),
+    /// The option at this place, from 0.
+    Place(u32),
+}
+
 /// An answer as it arrived.
 #[derive(Clone, Debug)]
 pub struct NewAnswer {
@@ -86,8 +110,8 @@ pub struct NewAnswer {
     pub contest: ContestId,
     /// Which question.
     pub question: QuestionId,
-    /// The text of the chosen option.
-    pub choice: String,
+    /// The chosen option.
+    pub choice: Chosen,
     /// The attempt it was given in, where the sender says so.
     pub attempt: Option<i64>,
 }
@@ -144,6 +168,14 @@ mod tests {
         assert_eq!(step(Intent::Unsaid, Some(attempt(1, false)), after), Step::HandIn);
         assert_eq!(step(Intent::Unsaid, Some(attempt(1, false)), long_after), Step::Complete);
         assert_eq!(step(Intent::Join, Some(attempt(1, false)), after), Step::Complete);
+    }
+
+    #[test]
+    fn a_client_that_says_nothing_shows_what_the_specification_has() {
+        for (kinds, shows_newer) in [(None, false), (Some(0), false), (Some(1), true), (Some(u32::MAX), true)] {
+            assert_eq!(may_show(true, kinds).is_ok(), shows_newer, "{kinds:?}");
+            assert!(may_show(false, kinds).is_ok());
+        }
     }
 
     #[test]

@@ -19,6 +19,7 @@ use quad_kernel::error::{Error, MISSING, Rejection, Result};
 use quad_kernel::ids::{ContestId, QuestionId};
 
 use super::messages;
+use super::model::Chosen;
 use super::scoring::{self, Counters};
 use super::wire::{PaperOut, PaperQuestionOut};
 
@@ -37,6 +38,8 @@ pub struct Paper {
     pub gzip: Bytes,
     /// The same as values, for the call that wraps them.
     pub questions: Arc<[PaperQuestionOut]>,
+    /// A client of the specification cannot show all of them.
+    pub is_newer: bool,
     key: HashMap<QuestionId, Question>,
     /// What answers give where a question says nothing else.
     scheme: MarkScheme,
@@ -99,15 +102,22 @@ impl Paper {
             gzip: gzip(&plain)?.into(),
             plain: plain.into(),
             questions: shown,
+            is_newer: questions.iter().any(Question::is_newer),
             key: questions.into_iter().map(|question| (question.id, question)).collect(),
             scheme,
         })
     }
 
     /// Finds a choice on the paper and grades it.
-    pub fn grade(&self, question: QuestionId, text: &str) -> Result<Choice, Rejection> {
+    pub fn grade(&self, question: QuestionId, choice: &Chosen) -> Result<Choice, Rejection> {
         let question = self.key.get(&question).ok_or(messages::NO_SUCH_QUESTION)?;
-        let option = question.option_shown(text).ok_or(messages::NO_SUCH_OPTION)?;
+        let option = match choice {
+            Chosen::Shown(text) => question.option_shown(text).ok_or(messages::NO_SUCH_OPTION)?,
+            Chosen::Place(place) => {
+                let known = Some(*place as usize).filter(|option| *option < question.options.len());
+                known.ok_or(messages::NO_SUCH_OPTION.with("field", "choice"))?
+            }
+        };
         let counted = Counters::of(self.scheme, question, scoring::mark(question, Some(option)));
         Ok(Choice {
             question_no: question.no,

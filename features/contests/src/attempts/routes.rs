@@ -25,12 +25,12 @@ use quad_kernel::retry::retried;
 
 use super::contest_list::ListAsked;
 use super::leaderboard::View;
-use super::model::NewAnswer;
+use super::model::{NewAnswer, may_show};
 use super::wire::{
-    AnalysisOut, AnswerIn, AnswerOut, AttemptOut, CompleteIn, CompleteOut, ContestHeadOut, ContestListOut,
-    CorrectionIn, CorrectionMadeOut, CorrectionOut, CorrectionPreviewOut, CorrectionsOut, ListIn, ListedContestOut,
-    MarkingIn, PageIn, PaperIn, PaperOut, ResultRowOut, ResultsIn, ResultsOut, ReviewOut, StandingOut,
-    TakenContestAnswer, TakenContestOut, attempt_id, contest_id,
+    AnalysisOut, AnswerIn, AnswerOut, AttemptOut, ChoiceIn, CompleteIn, CompleteOut, ContestHeadOut, ContestListOut,
+    CorrectionIn, CorrectionMadeOut, CorrectionOut, CorrectionPreviewOut, CorrectionsOut, KindsIn, ListIn,
+    ListedContestOut, MarkingIn, PageIn, PaperIn, PaperOut, ResultRowOut, ResultsIn, ResultsOut, ReviewOut,
+    StandingOut, TakenContestAnswer, TakenContestOut, attempt_id, contest_id,
 };
 use super::{
     answer_review, contest_list, correct_question, join_and_submit, leaderboard, messages, question_stats, store_lists,
@@ -50,6 +50,7 @@ pub fn routes() -> OpenApiRouter<ContestsState> {
         .routes(routes!(paper))
         .routes(routes!(attempt))
         .routes(routes!(answer))
+        .routes(routes!(choose))
         .routes(routes!(results))
         .routes(routes!(standing))
         .routes(routes!(analysis))
@@ -141,7 +142,8 @@ async fn complete(State(app): State<ContestsState>, who: Member, Body(asked): Bo
     who.must_be(asked.user_id.as_deref())?;
     let (intent, meant) = (asked.intent()?, attempt_id(asked.attempt.as_deref())?);
     let shown = asked.marks_shown.as_deref();
-    let done = join_and_submit::complete(&app, &who, contest_id(&asked.contest_id)?, intent, meant, shown).await?;
+    let id = contest_id(&asked.contest_id)?;
+    let done = join_and_submit::complete(&app, &who, id, intent, meant, shown, asked.kinds).await?;
     let (now, grace) = (app.clock.now(), app.settings.answer_grace_seconds);
     let attempt = done.begun.map(|(contest, id)| AttemptOut::begun(&contest, who.id, id, grace, now));
     let message = done.say.to_owned();
@@ -150,15 +152,23 @@ async fn complete(State(app): State<ContestsState>, who: Member, Body(asked): Bo
 }
 
 /// A contest with its questions (after joining and from the start on) and the caller's answers.
-#[utoipa::path(get, path = "/post/getContestById/{contestId}", tag = "attempts", params(("contestId" = String, Path)),
-    responses((status = 200, body = TakenContestAnswer)))]
-async fn take(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<TakenContestAnswer> {
+#[utoipa::path(get, path = "/post/getContestById/{contestId}", tag = "attempts",
+    params(("contestId" = String, Path), KindsIn), responses((status = 200, body = TakenContestAnswer)))]
+async fn take(
+    State(app): State<ContestsState>,
+    who: Member,
+    Path(id): Path<String>,
+    Query(asked): Query<KindsIn>,
+) -> Reply<TakenContestAnswer> {
     let (contest, own) = join_and_submit::visible(&app, &who, contest_id(&id)?).await?;
+    may_show(contest.newer_questions > 0, asked.kinds)?;
     let now = app.clock.now();
     let attempt = own.as_ref().map(|own| own.attempt);
     let (question_set, answered) = match own {
         Some(own) if now >= contest.starts_at => {
             let paper = app.paper_cache.paper(&app, &contest).await?;
+            // What is remembered of the contest may be older than its first join.
+            may_show(paper.is_newer, asked.kinds)?;
             let answered = paper.chosen(&own.choices(&app.db).await?);
             (paper.questions.clone(), answered)
         }
@@ -249,11 +259,54 @@ async fn answer(
     who: Member,
     Timed(asked, arrived): Timed<AnswerIn>,
 ) -> Reply<AnswerOut> {
+    let about = about(asked.attempt.as_deref(), &asked.question_id);
+    let taken = take_answer(&app, &who, asked, arrived).await;
+    told(&app, about, taken)
+}
+
+/// Record one answer of the caller to a question, by the place of the option. Acknowledged when it is durable; the first answer
+/// counts. Where the answer says of which attempt it is, whatever comes back says which answer it is about.
+#[utoipa::path(put, path = "/contests/{contestId}/answers/{questionId}", tag = "attempts",
+    params(("contestId" = String, Path), ("questionId" = String, Path)),
+    request_body = ChoiceIn, responses((status = 200, body = AnswerOut)))]
+async fn choose(
+    State(app): State<ContestsState>,
+    who: Member,
+    Path((contest, question)): Path<(String, String)>,
+    Timed(asked, arrived): Timed<ChoiceIn>,
+) -> Reply<AnswerOut> {
+    let about = about(asked.attempt.as_deref(), &question);
+    let taken = take_choice(&app, &who, asked.about(&contest, &question), arrived).await;
+    told(&app, about, taken)
+}
+
+/// The attempt and the question that an answer says to be about, where it does.
+fn about(attempt: Option<&str>, question: &str) -> Option<(String, String)> {
     // What is longer is no id, and is not repeated.
     let shown = |id: &str| if id.len() <= 64 { id.to_owned() } else { String::new() };
-    let about = asked.attempt.as_deref().map(|attempt| (shown(attempt), shown(&asked.question_id)));
+    attempt.map(|attempt| (shown(attempt), shown(question)))
+}
+
+/// The attempt and the question that the answer is stored for.
+async fn take_answer(app: &ContestsState, who: &Member, asked: AnswerIn, arrived: Time) -> Result<(i64, QuestionId)> {
+    who.must_be(asked.user_id.as_deref())?;
+    take_choice(app, who, asked.try_into(), arrived).await
+}
+
+async fn take_choice(
+    app: &ContestsState,
+    who: &Member,
+    new: Result<NewAnswer>,
+    arrived: Time,
+) -> Result<(i64, QuestionId)> {
+    let new = new?;
+    Ok((submit_answer::answer(app, who, &new, arrived).await?, new.question))
+}
+
+/// What became of an answer, in words.
+fn told(app: &ContestsState, about: Option<(String, String)>, taken: Result<(i64, QuestionId)>) -> Reply<AnswerOut> {
     let tells = about.is_some();
-    match take_answer(&app, &who, asked, arrived).await {
+    match taken {
         Ok((attempt, question)) => ok(AnswerOut {
             success: true,
             message: messages::ANSWER_TAKEN.to_owned(),
@@ -269,13 +322,6 @@ async fn answer(
         .into()),
         Err(broken) => Err(broken),
     }
-}
-
-/// The attempt and the question that the answer is stored for.
-async fn take_answer(app: &ContestsState, who: &Member, asked: AnswerIn, arrived: Time) -> Result<(i64, QuestionId)> {
-    who.must_be(asked.user_id.as_deref())?;
-    let new: NewAnswer = asked.try_into()?;
-    Ok((submit_answer::answer(app, who, &new, arrived).await?, new.question))
 }
 
 /// The board of a contest, once it is over; live for its owner and ADMIN.

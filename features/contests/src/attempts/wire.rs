@@ -25,7 +25,7 @@ use super::item_analysis::{Doubt, Finding};
 use super::leaderboard::{Board, PageCache, Row};
 use super::mark_texts::MarkTexts;
 use super::messages;
-use super::model::{Attempt, Intent, NewAnswer};
+use super::model::{Attempt, Chosen, Intent, NewAnswer};
 use super::question_stats::Analysis;
 use super::regrading::{Correction, Marked, NewCorrection, Place, Wanted};
 use super::scoring;
@@ -67,6 +67,14 @@ pub struct PageIn {
     pub page: Option<u32>,
     /// 1 to 500, 30 when only a page is given.
     pub size: Option<u32>,
+}
+
+/// What a client can show.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct KindsIn {
+    /// 1: also single questions of other than four options. Without it a contest that has some is 409 `needs_newer_client`.
+    pub kinds: Option<u32>,
 }
 
 /// How a paper is asked for.
@@ -284,6 +292,10 @@ pub struct CompleteIn {
     /// `rules_changed`), and nobody has joined.
     #[serde(default)]
     pub marks_shown: Option<String>,
+    /// Which questions the client can show: 1, also single ones of other than four options. Without it a contest that has some
+    /// is told (409 `needs_newer_client`), and nobody has joined.
+    #[serde(default)]
+    pub kinds: Option<u32>,
 }
 
 impl CompleteIn {
@@ -327,10 +339,13 @@ pub struct PaperQuestionOut {
     /// Its id.
     #[serde(rename = "_id")]
     pub id: String,
+    /// Its kind, where the specification has no such question; absent where it has: single, with four options.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
     /// What is asked.
     #[serde(rename = "Question")]
     pub question: String,
-    /// A to D.
+    /// Two to eight, which people call A to H.
     #[serde(rename = "Options")]
     pub options: Vec<String>,
     /// What it gives, where that is not what the contest's rules say.
@@ -346,6 +361,7 @@ impl PaperQuestionOut {
     pub(super) fn new(question: &Question, scheme: MarkScheme) -> Self {
         Self {
             id: question.id.to_string(),
+            kind: question.kind(),
             question: question.text.clone(),
             options: question.options.clone(),
             marks: QuestionMarksOut::of(question.marks, scheme),
@@ -565,9 +581,33 @@ impl TryFrom<AnswerIn> for NewAnswer {
         Ok(Self {
             contest: contest_id(&sent.contest_id)?,
             question: QuestionId::parse(&sent.question_id).ok_or(messages::NO_SUCH_QUESTION)?,
-            choice: sent.answer,
+            choice: Chosen::Shown(sent.answer),
             attempt: attempt_id(sent.attempt.as_deref())?,
         })
+    }
+}
+
+/// An answer to a question named beside it.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct ChoiceIn {
+    /// The chosen options by their places, from 0: exactly one.
+    #[serde(default)]
+    pub choice: Option<Vec<u32>>,
+    /// The attempt it is given in; the reply then says what it is about.
+    #[serde(default)]
+    pub attempt: Option<String>,
+}
+
+impl ChoiceIn {
+    /// The answer to a question of a contest.
+    pub fn about(&self, contest: &str, question: &str) -> Result<NewAnswer> {
+        let contest = contest_id(contest)?;
+        let question = QuestionId::parse(question).ok_or(messages::NO_SUCH_QUESTION)?;
+        let attempt = attempt_id(self.attempt.as_deref())?;
+        let &[place] = self.choice.as_deref().unwrap_or_default() else {
+            return Err(messages::ONE_CHOICE.with("field", "choice").into());
+        };
+        Ok(NewAnswer { contest, question, choice: Chosen::Place(place), attempt })
     }
 }
 
@@ -858,7 +898,7 @@ pub struct QuestionAnalysisOut {
     /// What is asked.
     #[serde(rename = "Question")]
     pub question: String,
-    /// A to D with how often each was chosen.
+    /// In their order, with how often each was chosen.
     #[serde(rename = "Options")]
     pub options: Vec<OptionCountOut>,
     /// How many answered it.
@@ -978,7 +1018,7 @@ pub struct ReviewedQuestionOut {
     /// What is asked.
     #[serde(rename = "Question")]
     pub question: String,
-    /// A to D.
+    /// Two to eight, which people call A to H.
     #[serde(rename = "Options")]
     pub options: Vec<String>,
     /// The text of the option the asking person chose; null without an answer.
@@ -1053,7 +1093,7 @@ pub struct MarkingIn {
     /// nobody).
     #[serde(default)]
     pub marking: String,
-    /// With key: the texts of the options that count as right, one to four. Ignored otherwise.
+    /// With key: the texts of the options that count as right, at least one. Ignored otherwise.
     #[serde(default)]
     pub accepted: Option<Vec<String>>,
 }
