@@ -136,6 +136,7 @@ const MODULES: Classes = Classes {
         "idempotency",
         "invitations",
         "kills",
+        "kinds",
         "limits",
         "members",
         "models",

@@ -38,6 +38,7 @@ mod hostile;
 mod idempotency;
 mod invitations;
 mod kills;
+mod kinds;
 mod leaderboards;
 mod limits;
 mod link_previews;

@@ -65,11 +65,12 @@ const TELLING: [&str; 9] = ["answer", "correct", "right", "wrong", "key", "accep
 
 /// What the owner of a contest, or whoever drafts for one, is told. Nobody who takes part gets an answer of these calls:
 /// authorisation/calls.txt is asked.
-const OF_OWNERS: [(&str, &[&str]); 8] = [
+const OF_OWNERS: [(&str, &[&str]); 9] = [
     ("GET /post/{contestId}", KEYED),
     ("POST /post/addQuestion", KEYED),
     ("POST /contests/{contestId}/questions", KEYED),
     ("PUT /post/update/{contestId}/{questionId}", KEYED),
+    ("PUT /contests/{contestId}/questions/{questionId}", KEYED),
     ("POST /generate", &["DraftOut.Answer", "DraftOut.checkKey"]),
     (
         "GET /contests/{contestId}/analysis",
