@@ -8,9 +8,9 @@ use quad_kernel::ids::UserId;
 
 use super::{store, store_members, store_messages};
 
-/// Takes somebody who leaves out of all clubs. Each is held first, in one order, so that what is decided about a club's
+/// Takes somebody whose account ends out of all clubs. Each is held first, in one order, so that what is decided about a club's
 /// administrators at the same time is decided with or without this one.
-pub async fn leave(tx: &mut Tx, user: UserId) -> Result<()> {
+pub async fn delete_account(tx: &mut Tx, user: UserId) -> Result<()> {
     let mut places = store_members::all_of(&*tx, user).await?;
     places.sort_by_key(|place| place.club);
     for place in &places {

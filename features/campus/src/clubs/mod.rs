@@ -48,7 +48,7 @@ mod store_members;
 mod store_messages;
 mod wire;
 
-pub use account_deletion::leave;
+pub use account_deletion::delete_account;
 pub use club_preview::link_preview;
 pub use data_export::kept;
 pub use demo_seed::{

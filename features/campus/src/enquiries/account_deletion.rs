@@ -43,6 +43,6 @@ pub async fn kept(source: &impl Source, user: UserId) -> Result<Vec<KeptEnquiry>
 }
 
 /// Puts the pseudonym in place of the sender's name and takes the address away; the messages stay.
-pub async fn leave(tx: &mut Tx, user: UserId, pseudonym: &str) -> Result<()> {
+pub async fn delete_account(tx: &mut Tx, user: UserId, pseudonym: &str) -> Result<()> {
     Ok(store::rename_sender(tx, user, pseudonym).await?)
 }

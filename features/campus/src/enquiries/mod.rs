@@ -27,6 +27,6 @@ mod store;
 mod submit_enquiry;
 mod wire;
 
-pub use account_deletion::{KeptEnquiry, kept, leave};
+pub use account_deletion::{KeptEnquiry, delete_account, kept};
 pub use jobs::jobs;
 pub use routes::routes;

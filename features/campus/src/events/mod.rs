@@ -56,7 +56,7 @@ pub use event_preview::link_preview;
 pub use integrity_check::unreadable;
 pub use jobs::jobs;
 pub use model::{Brief, When};
-pub use registrations::leave;
+pub use registrations::delete_account;
 pub use routes::routes;
 pub use store::{brief, briefs};
 pub use store_invariants::INVARIANTS;

@@ -1,7 +1,7 @@
 //! Event registrations: registering, changing one's answers, cancelling. One statement on the event's row decides who
 //! gets a place. When a place becomes free, the first on the waiting list gets it in the same transaction. A second
 //! registration meets the key UNIQUE (event_id, user_id) in `store_registrations::insert`, which then revives a cancelled one
-//! and refuses any other. [`leave`] is the part of an account deletion.
+//! and refuses any other. [`delete_account`] is the part of an account deletion.
 
 use std::collections::BTreeMap;
 
@@ -134,7 +134,7 @@ async fn give_up(tx: &mut Tx, now: Time, id: EventId, held: &store::Held, part: 
 /// Account deletion in events: deletes the person's registrations for events to come, and the next on the waiting list has the
 /// place. Of past events the row stays, under the pseudonym and without answers, because the event was attended.
 /// The address of the person's calendar is deleted.
-pub async fn leave(tx: &mut Tx, user: UserId, now: Time) -> Result<()> {
+pub async fn delete_account(tx: &mut Tx, user: UserId, now: Time) -> Result<()> {
     for id in registrations::events_of(&*tx, user).await? {
         let Some(held) = store::hold(tx, id).await? else { continue };
         match registrations::living_part(tx, id, user).await? {

@@ -188,14 +188,14 @@ pub async fn delete(app: &ContestsState, who: &Member, id: ContestId) -> Result<
 /// Account deletion in contests: contests that nobody has joined are deleted. Joined ones stay, but their invitation links are
 /// deleted; and the person is nobody's guest. Returns the contests deleted, which [`forget`] is
 /// told after the commit. The caller holds the person's row.
-pub async fn leave(tx: &mut Tx, person: UserId) -> Result<Vec<ContestId>> {
+pub async fn delete_account(tx: &mut Tx, person: UserId) -> Result<Vec<ContestId>> {
     store_generation_limits::forget_days_of(tx, person).await?;
     let deleted = store::delete_unfrozen_of(tx, person).await?;
-    store_invitations::leave(tx, person).await?;
+    store_invitations::delete_all_of(tx, person).await?;
     Ok(deleted)
 }
 
-/// Forgets contests that [`leave`] deleted.
+/// Forgets contests that [`delete_account`] deleted.
 pub async fn forget(app: &ContestsState, deleted: &[ContestId]) {
     for id in deleted {
         changed(app, *id).await;

@@ -76,7 +76,7 @@ pub use contest_builder::ContestBuilder;
 pub use contest_cache::ContestCache;
 pub use contest_list_cache::{ContestListCache, Entry, Shelves};
 pub use contest_preview::link_preview;
-pub use edit_contest::{forget, leave, own, readable};
+pub use edit_contest::{delete_account, forget, own, readable};
 pub use generate_questions::{Drafting, IsTaking, probe_provider};
 pub use invitations::{is_insider, is_open_to};
 pub use jobs::jobs;

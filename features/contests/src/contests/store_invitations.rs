@@ -167,7 +167,7 @@ pub(super) async fn sweep_looks(tx: &mut Tx, now: Time) -> Result<(), DbError> {
 
 /// Ends a person's part: nobody's guest any more, no links to what the person wrote, nothing counted. The person's row is
 /// held, so nothing comes after.
-pub(super) async fn leave(tx: &mut Tx, person: UserId) -> Result<(), DbError> {
+pub(super) async fn delete_all_of(tx: &mut Tx, person: UserId) -> Result<(), DbError> {
     // The contests first, as everybody who changes a link does.
     sql("UPDATE contests SET participants = participants WHERE owner_id = $1
            AND EXISTS (SELECT 1 FROM contest_invitations i WHERE i.contest_id = contests.id)")

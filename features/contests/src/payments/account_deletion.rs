@@ -10,7 +10,7 @@ use super::model::Balance;
 use super::{store, store_account_deletion};
 
 /// Takes what is left. The ledger stays: purchases must add up after their buyer is gone.
-pub async fn leave(tx: &mut Tx, user: UserId, now: Time) -> Result<()> {
+pub async fn delete_account(tx: &mut Tx, user: UserId, now: Time) -> Result<()> {
     let left = store_account_deletion::take_all(tx, user).await?;
     if left != Balance::default() {
         let lost = Balance { contests: -left.contests, polls: -left.polls };

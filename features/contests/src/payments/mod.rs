@@ -73,7 +73,7 @@ mod store_payments;
 mod verify_payment;
 mod wire;
 
-pub use account_deletion::leave;
+pub use account_deletion::delete_account;
 pub use data_export::kept;
 pub use grant_credits::{MOST, change_credits, grant, grant_by_operator};
 pub use jobs::jobs;

@@ -41,7 +41,7 @@ pub async fn create(app: &ContestsState, who: &Member, new: &NewPoll) -> Result<
 /// Account deletion in polls: deletes the person's polls in which nobody has voted. The others stay and say nothing about their
 /// owner; votes stay too.
 /// Returns which went, for [`forget`] after the commit.
-pub async fn leave(tx: &mut Tx, owner: UserId) -> Result<Vec<PollId>> {
+pub async fn delete_account(tx: &mut Tx, owner: UserId) -> Result<Vec<PollId>> {
     Ok(store::delete_unvoted_of(tx, owner).await?)
 }
 

@@ -28,7 +28,7 @@ mod store_invariants;
 mod submit_vote;
 mod wire;
 
-pub use create_poll::{forget, leave};
+pub use create_poll::{delete_account, forget};
 pub use data_export::kept;
 pub use demo_seed::insert_for_demo;
 pub use model::NewPoll;

@@ -27,7 +27,7 @@ pub async fn stay_known(app: ContestsState, does: &'static str) {
         }
     }
     // One that could not say so is not seen any more.
-    let _ = leave(&app).await;
+    let _ = end_heartbeat(&app).await;
 }
 
 /// Says that this process runs at this moment.
@@ -54,9 +54,9 @@ fn host() -> String {
     rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
-async fn leave(app: &ContestsState) -> Result<()> {
+async fn end_heartbeat(app: &ContestsState) -> Result<()> {
     let mut tx = app.db.begin().await?;
-    store::leave(&mut tx, app.peers.origin()).await?;
+    store::end_heartbeat(&mut tx, app.peers.origin()).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -54,8 +54,8 @@ pub(super) async fn beat(tx: &mut Tx, process: &Process) -> Result<(), DbError> 
     Ok(())
 }
 
-/// A process ends.
-pub(super) async fn leave(tx: &mut Tx, origin: &str) -> Result<(), DbError> {
+/// A process ends: it is not shown any more.
+pub(super) async fn end_heartbeat(tx: &mut Tx, origin: &str) -> Result<(), DbError> {
     sql("DELETE FROM processes WHERE origin = $1").arg(origin).run(tx).await?;
     Ok(())
 }

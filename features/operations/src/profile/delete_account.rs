@@ -36,15 +36,15 @@ async fn all_parts(
 ) -> Result<(Vec<ContestId>, Vec<PollId>)> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let pseudonym = accounts::leave(&mut tx, &app.settings, &app.random, who, proof, now).await?;
-    notify::leave(&mut tx, who.id).await?;
-    payments::leave(&mut tx, who.id, now).await?;
-    let contest_ids = contests::leave(&mut tx, who.id).await?;
-    let poll_ids = polls::leave(&mut tx, who.id).await?;
+    let pseudonym = accounts::delete_account(&mut tx, &app.settings, &app.random, who, proof, now).await?;
+    notify::delete_account(&mut tx, who.id).await?;
+    payments::delete_account(&mut tx, who.id, now).await?;
+    let contest_ids = contests::delete_account(&mut tx, who.id).await?;
+    let poll_ids = polls::delete_account(&mut tx, who.id).await?;
     // In the order that everybody holds them.
-    clubs::leave(&mut tx, who.id).await?;
-    events::leave(&mut tx, who.id, now).await?;
-    enquiries::leave(&mut tx, who.id, &pseudonym).await?;
+    clubs::delete_account(&mut tx, who.id).await?;
+    events::delete_account(&mut tx, who.id, now).await?;
+    enquiries::delete_account(&mut tx, who.id, &pseudonym).await?;
     tx.commit().await?;
     Ok((contest_ids, poll_ids))
 }

@@ -11,7 +11,7 @@
 //!    (`account::racing_a_deletion_against_everything`). What stays, stays under a pseudonym, on boards in memory too
 //!    (`account::results_stand_under_a_pseudonym`).
 //!
-//! Account deletion calls `leave` of eight features (`delete_account.rs`):
+//! Account deletion calls `delete_account` of eight features (`delete_account.rs`):
 //!
 //! | feature | goes | stays |
 //! |---|---|---|
@@ -24,7 +24,7 @@
 //! | events | registrations for what is to come, answers of past ones | rows of past registrations, events |
 //! | enquiries | name and address | messages, under the pseudonym |
 //!
-//! The audit list has none: its entries stay and name the pseudonym. Attempts have no `leave`: they stay and count, and boards are built anew with the pseudonym. Galleries have none either:
+//! The audit list has no `delete_account`: its entries stay and name the pseudonym. Attempts have none: they stay and count, and boards are built anew with the pseudonym. Galleries have none either:
 //! their pictures belong to the club, and `created_by` points at the row with the pseudonym.
 
 mod data_export;

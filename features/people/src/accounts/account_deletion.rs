@@ -19,7 +19,7 @@ use super::{jobs, messages, store, store_limits, store_sessions, store_sign_ups}
 
 /// Ends the account inside the caller's transaction, before the parts of other features: from here on the person's row is
 /// held, so that nothing new can be made in the person's name. Returns the name that stands in place of the person's.
-pub async fn leave(
+pub async fn delete_account(
     tx: &mut Tx,
     settings: &Settings,
     random: &Random,

@@ -82,7 +82,7 @@ mod update_profile;
 mod user_change_feed;
 mod wire;
 
-pub use account_deletion::{hold, leave};
+pub use account_deletion::{delete_account, hold};
 pub use admin_acts::{PlatformRole, end_sessions, give_platform_role, living, mail_reset_code, take_platform_role};
 pub use admin_commands::{
     create_by_operator, demote, promote, required_by_email, reset_code_for_operator, sessions_for_operator,

@@ -39,7 +39,7 @@ mod unsubscribe_page;
 mod web_push;
 mod wire;
 
-pub use account_deletion::leave;
+pub use account_deletion::delete_account;
 pub use data_export::kept;
 pub use deliver_notice::{Change, after_commit, deliver, deliver_change, deliver_until};
 pub use inbox::{live_inbox, read_for_demo};

@@ -464,7 +464,7 @@ pub(super) async fn devices(source: &impl Source, user: UserId) -> Result<Vec<De
 }
 
 /// Deletes everything kept about somebody.
-pub(super) async fn leave(tx: &mut Tx, user: UserId) -> Result<(), DbError> {
+pub(super) async fn delete_all_of(tx: &mut Tx, user: UserId) -> Result<(), DbError> {
     for text in [
         "DELETE FROM push_subscriptions WHERE user_id = $1",
         "DELETE FROM notifications WHERE user_id = $1",
