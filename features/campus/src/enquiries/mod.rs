@@ -19,6 +19,7 @@
 //!    (`account::enquiries_stay_under_the_pseudonym`).
 
 mod account_deletion;
+mod data_export;
 mod jobs;
 mod messages;
 mod model;
@@ -27,6 +28,7 @@ mod store;
 mod submit_enquiry;
 mod wire;
 
-pub use account_deletion::{KeptEnquiry, delete_account, kept};
+pub use account_deletion::delete_account;
+pub use data_export::{KeptEnquiry, kept};
 pub use jobs::jobs;
 pub use routes::routes;

@@ -28,6 +28,7 @@
 //!
 //! Order of locks: people, clubs, events, places, registrations.
 
+mod account_deletion;
 mod calendar;
 mod calendar_address;
 mod calendar_routes;
@@ -50,13 +51,13 @@ mod store_invariants;
 mod store_registrations;
 mod wire;
 
+pub use account_deletion::delete_account;
 pub use data_export::kept;
 pub use demo_seed::{DemoEvent, DemoGuest, insert_for_demo};
 pub use event_preview::link_preview;
 pub use integrity_check::unreadable;
 pub use jobs::jobs;
 pub use model::{Brief, When};
-pub use registrations::delete_account;
 pub use routes::routes;
 pub use store::{brief, briefs};
 pub use store_invariants::INVARIANTS;

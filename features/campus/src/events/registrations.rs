@@ -1,7 +1,7 @@
 //! Event registrations: registering, changing one's answers, cancelling. One statement on the event's row decides who
 //! gets a place. When a place becomes free, the first on the waiting list gets it in the same transaction. A second
 //! registration meets the key UNIQUE (event_id, user_id) in `store_registrations::insert`, which then revives a cancelled one
-//! and refuses any other. [`delete_account`] is the part of an account deletion.
+//! and refuses any other.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use quad_db::Tx;
 use quad_http::auth::Member;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Result};
-use quad_kernel::ids::{EventId, UserId};
+use quad_kernel::ids::EventId;
 use quad_kernel::retry::retried;
 use quad_people::PeopleState;
 use quad_people::accounts;
@@ -19,7 +19,7 @@ use super::edit_event::tell_promoted;
 use super::form::Given;
 use super::model::{Part, Places, Registration, Tell};
 use super::store_registrations::{self as registrations, NewRegistration};
-use super::{messages, store, store_calendar_addresses};
+use super::{messages, store};
 
 /// The form may be changed between reading it and taking a place.
 const TRIES: u32 = 3;
@@ -119,7 +119,7 @@ async fn leave_place(app: &PeopleState, who: &Member, id: EventId) -> Result<()>
 }
 
 /// Takes somebody's part out of the counts of a held event, and lets those who wait move up.
-async fn give_up(tx: &mut Tx, now: Time, id: EventId, held: &store::Held, part: Part) -> Result<()> {
+pub(super) async fn give_up(tx: &mut Tx, now: Time, id: EventId, held: &store::Held, part: Part) -> Result<()> {
     let gone = match part {
         Part::Registered => Places { registered: 1, waiting: 0 },
         Part::Waiting(_) => Places { registered: 0, waiting: 1 },
@@ -129,22 +129,4 @@ async fn give_up(tx: &mut Tx, now: Time, id: EventId, held: &store::Held, part: 
     store::set_places(tx, id, settled).await?;
     let promoted = registrations::promote(tx, id, settled.up).await?;
     tell_promoted(tx, now, id, held.next_no, &promoted, Tell::Promoted).await
-}
-
-/// Account deletion in events: deletes the person's registrations for events to come, and the next on the waiting list has the
-/// place. Of past events the row stays, under the pseudonym and without answers, because the event was attended.
-/// The address of the person's calendar is deleted.
-pub async fn delete_account(tx: &mut Tx, user: UserId, now: Time) -> Result<()> {
-    for id in registrations::events_of(&*tx, user).await? {
-        let Some(held) = store::hold(tx, id).await? else { continue };
-        match registrations::living_part(tx, id, user).await? {
-            Some(_) if held.is_over(now) => registrations::forget_answers(tx, id, user).await?,
-            Some(part) => {
-                registrations::delete(tx, id, user).await?;
-                give_up(tx, now, id, &held, part).await?;
-            }
-            None => registrations::delete(tx, id, user).await?,
-        }
-    }
-    Ok(store_calendar_addresses::delete(tx, user).await?)
 }

@@ -9,7 +9,7 @@ use crate::payments;
 use quad_http::auth::Member;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Rejection, Result};
-use quad_kernel::ids::{ContestId, UserId};
+use quad_kernel::ids::ContestId;
 use quad_live::Topic;
 use quad_people::accounts;
 use quad_services::background;
@@ -17,7 +17,7 @@ use quad_services::background;
 use super::jobs::{Announce, TellMoved};
 use super::model::{Contest, DetailChanges, NewContest, Window};
 use super::rules::ContestRules;
-use super::{invitations, messages, store, store_generation_limits, store_invitations};
+use super::{invitations, messages, store};
 
 /// Between making, publishing or moving a contest and telling everybody: what is put right meanwhile is told once, as it is then.
 const SECOND_THOUGHTS: Duration = Duration::from_mins(1);
@@ -185,25 +185,8 @@ pub async fn delete(app: &ContestsState, who: &Member, id: ContestId) -> Result<
     Ok(!was_announced)
 }
 
-/// Account deletion in contests: contests that nobody has joined are deleted. Joined ones stay, but their invitation links are
-/// deleted; and the person is nobody's guest. Returns the contests deleted, which [`forget`] is
-/// told after the commit. The caller holds the person's row.
-pub async fn delete_account(tx: &mut Tx, person: UserId) -> Result<Vec<ContestId>> {
-    store_generation_limits::forget_days_of(tx, person).await?;
-    let deleted = store::delete_unfrozen_of(tx, person).await?;
-    store_invitations::delete_all_of(tx, person).await?;
-    Ok(deleted)
-}
-
-/// Forgets contests that [`delete_account`] deleted.
-pub async fn forget(app: &ContestsState, deleted: &[ContestId]) {
-    for id in deleted {
-        changed(app, *id).await;
-    }
-}
-
 /// After the commit: the contest is read anew, here and by those who follow it or the list.
-async fn changed(app: &ContestsState, id: ContestId) {
+pub(super) async fn changed(app: &ContestsState, id: ContestId) {
     app.contest_cache.invalidate(id).await;
     app.live.publish(Topic::Contest(id));
     app.live.publish(Topic::Contests);

@@ -48,6 +48,7 @@
 //!
 //! What participants do with a contest is the attempts feature's.
 
+mod account_deletion;
 mod contest_builder;
 mod contest_cache;
 mod contest_list_cache;
@@ -72,11 +73,12 @@ mod store_invariants;
 mod store_invitations;
 mod wire;
 
+pub use account_deletion::{delete_account, forget};
 pub use contest_builder::ContestBuilder;
 pub use contest_cache::ContestCache;
 pub use contest_list_cache::{ContestListCache, Entry, Shelves};
 pub use contest_preview::link_preview;
-pub use edit_contest::{delete_account, forget, own, readable};
+pub use edit_contest::{own, readable};
 pub use generate_questions::{Drafting, IsTaking, probe_provider};
 pub use invitations::{is_insider, is_open_to};
 pub use jobs::jobs;

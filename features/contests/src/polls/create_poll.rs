@@ -1,12 +1,10 @@
 //! Poll creation and deletion. The credit is spent, or given back, in the same transaction.
 
-use quad_db::Tx;
-
 use crate::ContestsState;
 use crate::payments;
 use quad_http::auth::Member;
 use quad_kernel::error::{MISSING, Result};
-use quad_kernel::ids::{PollId, UserId};
+use quad_kernel::ids::PollId;
 use quad_live::Topic;
 use quad_people::accounts;
 use quad_people::audit::{self, Act, Actor};
@@ -36,23 +34,6 @@ pub async fn create(app: &ContestsState, who: &Member, new: &NewPoll) -> Result<
         options: new.options.iter().map(|text| Choice { text: text.clone(), votes: 0 }).collect(),
         voted: false,
     })
-}
-
-/// Account deletion in polls: deletes the person's polls in which nobody has voted. The others stay and say nothing about their
-/// owner; votes stay too.
-/// Returns which went, for [`forget`] after the commit.
-pub async fn delete_account(tx: &mut Tx, owner: UserId) -> Result<Vec<PollId>> {
-    Ok(store::delete_unvoted_of(tx, owner).await?)
-}
-
-/// Tells those who follow them that polls are gone.
-pub fn forget(app: &ContestsState, deleted: &[PollId]) {
-    for id in deleted {
-        app.live.publish(Topic::Poll(*id));
-    }
-    if !deleted.is_empty() {
-        app.live.publish(Topic::Polls);
-    }
 }
 
 /// Deletes a poll; says what became of its creation. Once somebody has voted only ADMIN may.

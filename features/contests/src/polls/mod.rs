@@ -17,6 +17,7 @@
 //!
 //! Order of locks: options, polls, votes, balances. Live tallies: [`live_tally`] here, streams in `topics`.
 
+mod account_deletion;
 mod create_poll;
 mod data_export;
 mod demo_seed;
@@ -28,7 +29,7 @@ mod store_invariants;
 mod submit_vote;
 mod wire;
 
-pub use create_poll::{delete_account, forget};
+pub use account_deletion::{delete_account, forget};
 pub use data_export::kept;
 pub use demo_seed::insert_for_demo;
 pub use model::NewPoll;
