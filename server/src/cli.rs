@@ -373,7 +373,7 @@ async fn back_up(
     let stopped = serve::asked_to_stop();
     let media = pictures::Media::new(settings);
     let made = backups::make_unless(stopped, &db, &media, clock, file, missing, &progress).await;
-    let lacking = made.as_ref().err().filter(|error| error.is::<backups::Lacking>());
+    let lacking = made.as_ref().err().filter(|error| error.is::<backups::IncompleteBackup>());
     if made.is_ok() || lacking.is_some() {
         let bytes = made.is_ok().then(|| file.metadata().ok().map(|file| file.len() as i64)).flatten();
         let file = std::path::absolute(file).unwrap_or(file.to_owned()).display().to_string();

@@ -111,6 +111,7 @@ fn findings(sources: &[Source]) -> Vec<Finding> {
     for source in sources {
         all.extend(headers::header(source));
         all.extend(file_names::not_bare_acts(source));
+        all.extend(file_names::no_bare_act_types(source));
         all.extend(server::feature_order(source));
         all.extend(server::routes_in_their_place(source));
         all.extend(server::pure_files(source));

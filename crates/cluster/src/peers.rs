@@ -126,10 +126,10 @@ impl fmt::Debug for Peers {
     }
 }
 
-/// A number somebody waits for; not any more when dropped.
-struct Asking<'a>(&'a Inner, u64);
+/// The answers to a change, by its number: nobody waits for them any more when this is dropped.
+struct PendingAnswers<'a>(&'a Inner, u64);
 
-impl Drop for Asking<'_> {
+impl Drop for PendingAnswers<'_> {
     fn drop(&mut self) {
         lock(&self.0.asking).remove(&self.1);
     }
@@ -194,7 +194,7 @@ impl Peers {
         let number = self.0.numbers.fetch_add(1, Ordering::Relaxed);
         let (sender, mut answers) = mpsc::unbounded_channel();
         lock(&self.0.asking).insert(number, sender);
-        let _asking = Asking(&self.0, number);
+        let _pending = PendingAnswers(&self.0, number);
         let texts: Vec<String> = changes.iter().map(ToString::to_string).collect();
         let word = format!("{} change {number} {}", self.0.origin, texts.join(","));
         self.0.db.notify(CHANNEL, &[word]).await?;

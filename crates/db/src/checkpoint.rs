@@ -74,7 +74,7 @@ impl Db {
 
     /// Whether the file is not where it was opened. It is told once, and `/readyz` says it from then on, with nothing written.
     fn is_file_lost(&self, was_lost: &mut bool) -> bool {
-        let found = self.refusing.noted(self.refusing.in_place());
+        let found = self.write_state.noted(self.write_state.in_place());
         match &found {
             Err(DbError::Unwritable(cause)) if !*was_lost => tracing::error!(%cause, "the database's file is lost"),
             Ok(()) if *was_lost => tracing::info!("the database's file is where it was opened"),

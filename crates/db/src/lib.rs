@@ -44,7 +44,7 @@ pub use migrate::{Derivation, DerivedColumn, MigrationList, Schema, Step};
 pub use mounts::file_system_of;
 pub use open::{Db, Engine, Health, OpenOptions, Tx};
 pub use query_counter::Count;
-pub use restore_into_pg::Filling;
+pub use restore_into_pg::PgRestore;
 pub use row::{ColumnType, FromRow, FromValue, Row};
 pub use session::Server;
 pub use sql::{Column, STATEMENTS, Source, Sql, packed, places, sql, sql_of};

@@ -22,7 +22,7 @@ use crate::error::{DbError, is_unopenable};
 use crate::health_monitor::{Has, Watch, answered};
 use crate::mounts::refuse_mounted_file;
 use crate::query_counter::{Count, Counter};
-use crate::read_only::Refusing;
+use crate::read_only::WriteState;
 use crate::session::{self, TablesSchema};
 use crate::sqlite_file::{self, OpenFile, lock_beside};
 
@@ -94,7 +94,7 @@ pub struct Db {
     options: OpenOptions,
     pub(crate) lock: MigrationLock,
     pub(crate) counter: Arc<Counter>,
-    pub(crate) refusing: Arc<Refusing>,
+    pub(crate) write_state: Arc<WriteState>,
     pub(crate) watch: Option<Arc<Watch>>,
     /// Bytes of SQLite's log that cannot be carried into the file (checkpoint.rs).
     pub(crate) log_held: Arc<AtomicU64>,
@@ -209,17 +209,17 @@ pub struct Tx {
     pub(crate) inner: Mutex<OpenTx>,
     pub(crate) engine: Engine,
     pub(crate) counter: Arc<Counter>,
-    pub(crate) refusing: Arc<Refusing>,
+    pub(crate) write_state: Arc<WriteState>,
     pub(crate) watch: Option<Arc<Watch>>,
 }
 
 impl Tx {
     /// Makes everything durable. Only after this may anything be acknowledged.
     pub async fn commit(self) -> Result<(), DbError> {
-        self.refusing.noted(self.refusing.in_place())?;
+        self.write_state.noted(self.write_state.in_place())?;
         let done = answered(self.watch.as_deref(), Has::Connection, self.inner.into_inner().commit()).await;
         // It may have been taken away meanwhile: what nobody will find is not acknowledged.
-        self.refusing.noted(done.map_err(DbError::of_writing).and_then(|()| self.refusing.in_place()))
+        self.write_state.noted(done.map_err(DbError::of_writing).and_then(|()| self.write_state.in_place()))
     }
 
     /// The engine this transaction runs on.
@@ -281,7 +281,7 @@ impl Db {
             return Err(DbError::Unusable(sqlite_file::remedy(&place)));
         }
         let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
-        let refusing = Arc::<Refusing>::default();
+        let write_state = Arc::<WriteState>::default();
         let base = SqliteConnectOptions::new()
             .filename(&file)
             .create_if_missing(true)
@@ -298,7 +298,7 @@ impl Db {
             .max_connections(1)
             .min_connections(1)
             .before_acquire(|writer, _| Box::pin(ready(Ok(is_free(writer)))))
-            .after_connect(only_to_the_same(&refusing))
+            .after_connect(only_to_the_same(&write_state))
             .acquire_timeout(options.turn)
             .idle_timeout(None)
             .max_lifetime(None)
@@ -316,7 +316,7 @@ impl Db {
         let version: String = sqlx::query_scalar("SELECT sqlite_version()").fetch_one(&writer).await?;
         refuse_old_sqlite(&version)?;
         let mode: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&writer).await?;
-        refusing.keep(OpenFile::new(&file, mode == "wal"));
+        write_state.keep(OpenFile::new(&file, mode == "wal"));
         // From now on a file that is missing is not made anew, empty.
         let base = base.create_if_missing(false);
         writer.set_connect_options(base.clone());
@@ -325,13 +325,13 @@ impl Db {
         let readers = SqlitePoolOptions::new()
             .max_connections(options.connections.max(1))
             .min_connections(options.connections.max(1))
-            .after_connect(only_to_the_same(&refusing))
+            .after_connect(only_to_the_same(&write_state))
             .acquire_timeout(options.patience)
             .idle_timeout(None)
             .max_lifetime(None)
             .connect_with(base.pragma("query_only", "on").pragma("cache_size", READER_MEMORY))
             .await?;
-        Ok(Self::of_sqlite(readers, writer, options, &file, refusing))
+        Ok(Self::of_sqlite(readers, writer, options, &file, write_state))
     }
 
     fn of_sqlite(
@@ -339,7 +339,7 @@ impl Db {
         writer: SqlitePool,
         options: &OpenOptions,
         file: &Path,
-        refusing: Arc<Refusing>,
+        write_state: Arc<WriteState>,
     ) -> Self {
         Self {
             engine: Engine::Sqlite,
@@ -347,7 +347,7 @@ impl Db {
             options: options.clone(),
             lock: MigrationLock::File(lock_beside(file, "migrate-lock")),
             counter: Arc::default(),
-            refusing,
+            write_state,
             watch: None,
             log_held: Arc::default(),
         }
@@ -367,7 +367,7 @@ impl Db {
             options: options.clone(),
             lock: MigrationLock::Advisory(Box::new(connect)),
             counter: Arc::default(),
-            refusing: Arc::default(),
+            write_state: Arc::default(),
             watch: Some(watch),
             log_held: Arc::default(),
         })
@@ -402,13 +402,13 @@ impl Db {
     pub async fn begin(&self) -> Result<Tx, DbError> {
         let writer = self.writer();
         let begun = answered(self.watch.as_deref(), Has::Nothing, writer.begin()).await;
-        let inner = self.refusing.noted(begun)?;
+        let inner = self.write_state.noted(begun)?;
         self.counter.transaction();
         Ok(Tx {
             inner: Mutex::new(inner),
             engine: self.engine,
             counter: Arc::clone(&self.counter),
-            refusing: Arc::clone(&self.refusing),
+            write_state: Arc::clone(&self.write_state),
             watch: self.watch.clone(),
         })
     }
@@ -478,11 +478,11 @@ fn is_free(writer: &SqliteConnection) -> bool {
 
 /// For each new connection: none to another file than the others have open.
 fn only_to_the_same(
-    refusing: &Arc<Refusing>,
+    write_state: &Arc<WriteState>,
 ) -> impl Fn(&mut SqliteConnection, PoolConnectionMetadata) -> BoxFuture<'_, Result<(), sqlx::Error>> + use<> {
-    let refusing = Arc::clone(refusing);
+    let write_state = Arc::clone(write_state);
     move |_, _| {
-        let is_the_same = refusing.in_place();
+        let is_the_same = write_state.in_place();
         Box::pin(ready(is_the_same.map_err(|error| sqlx::Error::Io(std::io::Error::other(error)))))
     }
 }

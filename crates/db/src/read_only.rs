@@ -17,12 +17,12 @@ const TRY_EVERY: Duration = Duration::from_secs(1);
 
 /// Whether the last writes were refused, and SQLite's file, which has to stay where it is.
 #[derive(Debug, Default)]
-pub(crate) struct Refusing {
+pub(crate) struct WriteState {
     since: Mutex<Option<Instant>>,
     file: OnceLock<OpenFile>,
 }
 
-impl Refusing {
+impl WriteState {
     /// What is written into this file counts only as long as its name leads to it.
     pub(crate) fn keep(&self, file: OpenFile) {
         // There is one file.
@@ -57,14 +57,14 @@ impl Db {
     /// # Errors
     /// [`DbError::Unwritable`] while they are refused; otherwise as any statement.
     pub async fn takes_writes(&self) -> Result<(), DbError> {
-        let Some(last) = self.refusing.since() else { return Ok(()) };
+        let Some(last) = self.write_state.since() else { return Ok(()) };
         if last.elapsed() < TRY_EVERY {
             return Err(refused("a write was refused a moment ago"));
         }
         // Whoever asks meanwhile is told what is known.
-        self.refusing.set(Some(Instant::now()));
+        self.write_state.set(Some(Instant::now()));
         self.write_nothing().await?;
-        self.refusing.set(None);
+        self.write_state.set(None);
         tracing::info!("the database takes writes again");
         Ok(())
     }

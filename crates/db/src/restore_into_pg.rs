@@ -40,7 +40,7 @@ const AHEAD: usize = 8;
 
 /// A PostgreSQL database that rows are put into. Its mark keeps every Quad from beginning with it until they are all there, also when
 /// this is cut off, until the next [`Db::begin_filling`] takes away what this one made.
-pub struct Filling {
+pub struct PgRestore {
     db: Db,
     server: PgConnectOptions,
     /// Has the lock, for as long as it is open.
@@ -48,7 +48,7 @@ pub struct Filling {
 }
 
 impl Db {
-    /// Whether rows were being put into this database by [`Filling::fill`] and that did not end.
+    /// Whether rows were being put into this database by [`PgRestore::fill`] and that did not end.
     ///
     /// # Errors
     /// As any reading statement.
@@ -56,7 +56,7 @@ impl Db {
         Ok(self.half().await? == Some(true))
     }
 
-    /// What [`Filling::fill`] was last told to write down in this database, at its end.
+    /// What [`PgRestore::fill`] was last told to write down in this database, at its end.
     ///
     /// # Errors
     /// As any reading statement.
@@ -73,7 +73,7 @@ impl Db {
     /// # Errors
     /// [`DbError::Unusable`] on SQLite, where the file itself is the database; while somebody else fills this one, or a Quad uses
     /// it; and when it is the target of a transfer that has not ended.
-    pub async fn begin_filling(&self) -> Result<Filling, DbError> {
+    pub async fn begin_filling(&self) -> Result<PgRestore, DbError> {
         let MigrationLock::Advisory(server) = &self.lock else {
             return Err(DbError::Unusable("a SQLite database is its file: move it there".into()));
         };
@@ -88,7 +88,7 @@ impl Db {
             self.refuse_half().await?;
             mark(&mut own).await?;
         }
-        let mut filling = Filling { db: self.clone(), server: server.as_ref().clone(), own };
+        let mut filling = PgRestore { db: self.clone(), server: server.as_ref().clone(), own };
         // Who began before the mark was there has not seen it.
         if let Err(error) = alone(&mut filling.own).await {
             filling.give_up().await?;
@@ -98,7 +98,7 @@ impl Db {
     }
 }
 
-impl Filling {
+impl PgRestore {
     /// Makes the tables, and replaces all their rows by those of a SQLite file whose schema is up to date, in a folder where nobody else
     /// makes files. `noted` is what [`Db::filled_by`] says from then on. One that fails is to be given up.
     ///

@@ -123,7 +123,7 @@ impl Source for Db {
     }
 
     fn noted<T>(&self, done: Result<T, DbError>) -> Result<T, DbError> {
-        self.refusing.noted(done)
+        self.write_state.noted(done)
     }
 }
 
@@ -138,7 +138,7 @@ impl Source for Tx {
     }
 
     fn noted<T>(&self, done: Result<T, DbError>) -> Result<T, DbError> {
-        self.refusing.noted(done.map_err(DbError::of_writing))
+        self.write_state.noted(done.map_err(DbError::of_writing))
     }
 }
 
@@ -217,7 +217,7 @@ impl Sql {
                 OpenTx::Postgres(tx) => self.for_postgres()?.execute(&mut **tx).await?.rows_affected(),
             })
         });
-        tx.refusing.noted(done.await.map_err(DbError::of_writing))
+        tx.write_state.noted(done.await.map_err(DbError::of_writing))
     }
 
     /// All rows of a statement made by [`packed`].

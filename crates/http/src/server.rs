@@ -497,12 +497,12 @@ impl Drop for Sent {
 struct Line {
     before: Bytes,
     stream: TcpStream,
-    outgoing: Arc<Outgoing>,
+    outgoing: Arc<SendProgress>,
 }
 
 /// How sending goes.
 #[derive(Default)]
-struct Outgoing {
+struct SendProgress {
     /// The last write found no room: hyper still has something to send.
     waits: AtomicBool,
     /// Writes that found room, so far.

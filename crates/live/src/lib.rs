@@ -332,7 +332,13 @@ impl Hub {
     }
 
     /// Follows topics for a session, until that session or this process ends. `guard` answers for the person.
-    pub fn follow(&self, user: UserId, session: SessionId, topics: &[Topic], guard: &Guard) -> Result<Following, Full> {
+    pub fn follow(
+        &self,
+        user: UserId,
+        session: SessionId,
+        topics: &[Topic],
+        guard: &Guard,
+    ) -> Result<TopicStream, Full> {
         let mut frames = SelectAll::new();
         let ended = {
             let mut table = lock(&self.0.table);
@@ -356,7 +362,7 @@ impl Hub {
         for topic in topics {
             self.0.read_first(*topic);
         }
-        Ok(Following { hub: self.clone(), user, session, topics: topics.into(), frames: Some(frames), ended })
+        Ok(TopicStream { hub: self.clone(), user, session, topics: topics.into(), frames: Some(frames), ended })
     }
 
     /// Open streams.
@@ -561,7 +567,7 @@ fn newest_of(topic: Topic, mut frames: watch::Receiver<Option<Frame>>, guard: Gu
 }
 
 /// One stream: what its topics say now, and again whenever they change.
-pub struct Following {
+pub struct TopicStream {
     hub: Hub,
     user: UserId,
     session: SessionId,
@@ -570,13 +576,13 @@ pub struct Following {
     ended: CancellationToken,
 }
 
-impl fmt::Debug for Following {
+impl fmt::Debug for TopicStream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Following").field("topics", &self.topics).finish_non_exhaustive()
+        f.debug_struct("TopicStream").field("topics", &self.topics).finish_non_exhaustive()
     }
 }
 
-impl Following {
+impl TopicStream {
     /// The next frame; nothing when the session or the process has ended.
     pub async fn next(&mut self) -> Option<Bytes> {
         let frames = self.frames.as_mut()?;
@@ -587,11 +593,11 @@ impl Following {
 
     /// The frames one after the other.
     pub fn into_stream(self) -> impl Stream<Item = Bytes> + Send {
-        stream::unfold(self, |mut following| async move { Some((following.next().await?, following)) })
+        stream::unfold(self, |mut frames| async move { Some((frames.next().await?, frames)) })
     }
 }
 
-impl Drop for Following {
+impl Drop for TopicStream {
     fn drop(&mut self) {
         let mut table = lock(&self.hub.0.table);
         // Under the lock, so that nobody subscribes to a channel that is about to go.

@@ -6,7 +6,7 @@ use crate::topics::TOPICS;
 
 /// How many questions the bank has on a topic without a generator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Holding {
+pub struct TopicCounts {
     /// As people read it.
     pub topic: &'static str,
     /// Of this difficulty.
@@ -19,13 +19,13 @@ pub struct Holding {
 
 impl Library {
     /// Of every topic that ends, in order.
-    pub fn holdings(self) -> Vec<Holding> {
+    pub fn holdings(self) -> Vec<TopicCounts> {
         let ending = TOPICS.iter().filter(|topic| topic.generators.is_empty());
         ending
             .filter_map(|topic| {
                 let questions = &topic.shelf?.questions;
                 let of = |level| questions.iter().filter(|entry| entry.difficulty == level).count();
-                Some(Holding {
+                Some(TopicCounts {
                     topic: &topic.name,
                     easy: of(Difficulty::Easy),
                     medium: of(Difficulty::Medium),

@@ -17,7 +17,7 @@ mod spell_check;
 mod topics;
 mod writer;
 
-pub use bank_index::Holding;
+pub use bank_index::TopicCounts;
 pub use checker::{Fault, Known, check};
 pub use draft::{Difficulty, Draft};
 pub use library::{Asked, Found, Given, Library, NoDrafts};

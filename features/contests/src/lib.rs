@@ -32,7 +32,7 @@ pub struct Inner {
     /// Where money is taken; used outside transactions only.
     pub provider: payments::Provider,
     /// Where questions are drafted; used outside transactions only.
-    pub quizgen: contests::Drafting,
+    pub quizgen: contests::QuestionDrafter,
     /// Contests as they stand, remembered for a second.
     pub contest_cache: contests::ContestCache,
     /// All of them, for lists.
@@ -67,7 +67,7 @@ impl ContestsState {
         Self(Arc::new(Inner {
             sandbox: sandbox::Sandbox::new(),
             provider: payments::Provider::new(),
-            quizgen: contests::Drafting::new(settings, attempts::is_taking),
+            quizgen: contests::QuestionDrafter::new(settings, attempts::is_taking),
             contest_cache: contests::ContestCache::new(peers),
             contest_list_cache: contests::ContestListCache::new(peers),
             paper_cache: attempts::PaperCache::new(peers),

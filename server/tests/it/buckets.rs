@@ -226,7 +226,7 @@ async fn an_empty_bucket_lacks_no_picture(t: TestApp) {
         let made =
             backups::make_unless(never, &wrong.app.db, &wrong.app.pictures, &wrong.app.clock, &file, missing, &|_| ());
         let said = made.await.expect_err("no picture can be known to be missing");
-        assert!(said.is::<backups::Lacking>() && !file.exists(), "{said:#}");
+        assert!(said.is::<backups::IncompleteBackup>() && !file.exists(), "{said:#}");
     }
     let mut set = lent(&mistyped);
     set.push(("QUAD_DATABASE_URL", t.url()));
@@ -355,7 +355,7 @@ async fn a_backup_that_lacks_a_picture_fails_and_replaces_nothing(t: TestApp) {
         backups::make_unless(never, &t.app.db, media, clock, &by_hand, missing, &|_| ()).await
     };
     let said = make(MissingPictures::Accepted).await.expect_err("something else");
-    assert!(said.is::<backups::Lacking>() && said.to_string().contains("something else"), "{said:#}");
+    assert!(said.is::<backups::IncompleteBackup>() && said.to_string().contains("something else"), "{said:#}");
     store.answer_instead(None);
     let bytes = store.bytes(BUCKET, lost);
     store.lose(BUCKET, lost);

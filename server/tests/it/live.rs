@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use quad::app::Waits;
 use quad_db::sql;
 use quad_kernel::ids::{PollId, SessionId, UserId};
-use quad_live::{Following, Guard, Topic};
+use quad_live::{Guard, Topic, TopicStream};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -157,7 +157,7 @@ async fn a_change_is_encoded_once_for_all(t: TestApp) {
 }
 
 /// A stream of this process, without HTTP.
-async fn followed_here(t: &TestApp, who: &Browser, topic: Topic) -> Following {
+async fn followed_here(t: &TestApp, who: &Browser, topic: Topic) -> TopicStream {
     let user = UserId::parse(&who.id).expect("an id");
     let session = sql("SELECT id AS value FROM sessions WHERE user_id = $1").arg(user).value::<SessionId>(&t.app.db);
     let session = session.await.expect("read").expect("a session");

@@ -137,7 +137,7 @@ async fn a_folder_that_is_gone_is_no_missing_picture(t: TestApp) {
         let file = base.path().join("x.tar.zst");
         let made = backups::make(&t.app.db, &t.app.pictures, &t.app.clock, &file, &|_| ()).await;
         let said = made.expect_err(what);
-        assert!(said.is::<backups::Lacking>(), "{what}: {said:#}");
+        assert!(said.is::<backups::IncompleteBackup>(), "{what}: {said:#}");
         assert!(!file.exists(), "{what}");
     };
     std::fs::rename(&folder, &disk).expect("unmounted");

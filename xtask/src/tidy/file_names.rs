@@ -1,13 +1,17 @@
 //! File names: a Rust file, and a TypeScript file of the browser tests, is a noun of the field or a verb and its object, never an
-//! "-ing" word that says an act without what it is done to. A name that several features have means the same in each. The web
-//! client has a rule of its own in `web/src/names.test.ts`.
+//! "-ing" word that says an act without what it is done to. So is a type of the product. A name that several features have means
+//! the same in each. The web client has a rule of its own in `web/src/names.test.ts`.
 
 use std::collections::BTreeMap;
 
+use super::tokens::Token;
 use super::{Finding, Source, has_extension};
 
 /// Words that end like acts and are nouns of the field.
 const NOUNS: [&str; 7] = ["counting", "hashing", "numbering", "packaging", "regrading", "scoring", "string"];
+
+/// Types that end like acts and are nouns of the field.
+const TYPE_NOUNS: [&str; 5] = ["Billing", "Finding", "Marking", "Numbering", "Standing"];
 
 /// What a feature may have besides files of its own name; each means the same wherever it is.
 const ROLES: [&str; 14] = [
@@ -42,6 +46,26 @@ pub fn not_bare_acts(source: &Source) -> Option<Finding> {
 
 fn is_act(word: &str) -> bool {
     word.len() > 5 && word.ends_with("ing") && !NOUNS.contains(&word)
+}
+
+pub fn no_bare_act_types(source: &Source) -> Vec<Finding> {
+    let is_of_library = source.path.starts_with("crates/") && source.path.contains("/src/");
+    if !has_extension(&source.path, &["rs"]) || !(source.is_product() || is_of_library) {
+        return Vec::new();
+    }
+    let judge = |pair: &[Token]| {
+        let [keyword, name] = pair else { return None };
+        keyword.word().filter(|word| ["struct", "enum"].contains(word))?;
+        let act = name.word().filter(|word| is_act_type(word))?;
+        let what = format!("`{act}` says an act without its object: name the type by what it holds (`AttemptCache`)");
+        Some(source.finding(name.line, what))
+    };
+    source.tokens.windows(2).filter_map(judge).collect()
+}
+
+fn is_act_type(name: &str) -> bool {
+    let is_one_word = !name.chars().skip(1).any(char::is_uppercase);
+    is_one_word && name.len() > 5 && name.ends_with("ing") && !TYPE_NOUNS.contains(&name)
 }
 
 pub fn one_meaning(sources: &[Source]) -> Vec<Finding> {
@@ -89,6 +113,28 @@ mod tests {
             assert!(!is_refused(good), "{good}");
         }
         assert!(!is_refused("web/src/lib/testing.ts"), "the web client's rule is its own");
+    }
+
+    #[test]
+    fn types_that_are_bare_acts_are_refused() {
+        let of = |path: &str, text: &str| no_bare_act_types(&Source::new(path, text)).len();
+        let product = "crates/db/src/read_only.rs";
+        for (text, found) in [
+            ("pub(crate) struct Refusing {}", 1),
+            ("struct Asking<'a>(&'a str);\nenum Filling { Rows }", 2),
+            ("pub struct Lacking(String);", 1),
+            ("pub enum Marking { Key }\npub struct Finding;", 0),
+            ("struct WriteState;\nstruct PendingAnswers;\nstruct SharedString;", 0),
+            ("struct Rest;\nimpl Rest { const BEING: u8 = 0; }\nenum Status { Running }", 0),
+        ] {
+            assert_eq!(of(product, text), found, "{text}");
+        }
+        for path in ["server/src/serve.rs", "features/contests/src/polls/create_poll.rs"] {
+            assert_eq!(of(path, "struct Running;"), 1, "{path}");
+        }
+        for path in ["server/tests/it/archives.rs", "crates/db/tests/portable.rs", "xtask/src/process.rs"] {
+            assert_eq!(of(path, "struct Running;"), 0, "{path}");
+        }
     }
 
     #[test]

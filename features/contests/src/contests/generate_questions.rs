@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
 use quad_quizgen::{
-    Asked, Difficulty, Given, Holding, Known, Library, Looked, NoDrafts, Order, Provider, ProviderError, Step,
+    Asked, Difficulty, Given, Known, Library, Looked, NoDrafts, Order, Provider, ProviderError, Step, TopicCounts,
 };
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -33,7 +33,7 @@ pub type IsTaking = fn(ContestsState, UserId) -> BoxFuture<'static, Result<bool>
 
 /// The provider, if any, and who is asking it right now. The places are counted per process.
 #[derive(Debug)]
-pub struct Drafting {
+pub struct QuestionDrafter {
     is_taking: IsTaking,
     provider: Option<Provider>,
     places: Arc<Semaphore>,
@@ -46,7 +46,7 @@ pub async fn probe_provider(settings: &Settings) -> anyhow::Result<Option<bool>>
     Ok(provider.probe().await?)
 }
 
-impl Drafting {
+impl QuestionDrafter {
     /// As the settings say.
     pub fn new(settings: &Settings, is_taking: IsTaking) -> Self {
         let made = settings
@@ -121,7 +121,7 @@ pub(super) struct Facts {
     /// Topics of the built-in source.
     pub topics: Vec<&'static str>,
     /// Those of them that end some time, and how much there is.
-    pub holdings: Vec<Holding>,
+    pub holdings: Vec<TopicCounts>,
     /// Drafts the person may still have today.
     pub left_today: u32,
     /// When the next day begins.

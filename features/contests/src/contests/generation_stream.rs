@@ -22,7 +22,7 @@ use super::wire::{DraftOut, DraftingProgressOut};
 /// A page does not come back to a stream that was asked for by POST; a browser's own client must not, either.
 const NEVER: Duration = Duration::from_hours(24);
 
-struct Running {
+struct GenerationStream {
     work: Option<BoxFuture<'static, ()>>,
     frames: UnboundedReceiver<Bytes>,
 }
@@ -67,18 +67,20 @@ pub(super) fn reply(app: &ContestsState, work: Work, number: usize) -> Response 
     };
     // The stream is read after the handler's scope has ended; a failure shall name the request all the same.
     let request = RequestId::current();
-    let running = Running { work: Some(REQUEST_ID.scope(request, working).boxed()), frames };
-    live::reply(stream::unfold(running, next), NEVER)
+    let generation = GenerationStream { work: Some(REQUEST_ID.scope(request, working).boxed()), frames };
+    live::reply(stream::unfold(generation, next), NEVER)
 }
 
 /// The next frame; while there is none, the work goes on. A finished work is dropped, and with it the last sender.
-async fn next(mut running: Running) -> Option<(Bytes, Running)> {
+async fn next(mut generation: GenerationStream) -> Option<(Bytes, GenerationStream)> {
     loop {
-        let Some(work) = &mut running.work else { return running.frames.recv().await.map(|frame| (frame, running)) };
+        let Some(work) = &mut generation.work else {
+            return generation.frames.recv().await.map(|frame| (frame, generation));
+        };
         tokio::select! {
             biased;
-            Some(frame) = running.frames.recv() => return Some((frame, running)),
-            () = work => running.work = None,
+            Some(frame) = generation.frames.recv() => return Some((frame, generation)),
+            () = work => generation.work = None,
         }
     }
 }

@@ -79,7 +79,7 @@ pub use contest_cache::ContestCache;
 pub use contest_list_cache::{ContestListCache, Entry, Shelves};
 pub use contest_preview::link_preview;
 pub use edit_contest::{own, readable};
-pub use generate_questions::{Drafting, IsTaking, probe_provider};
+pub use generate_questions::{IsTaking, QuestionDrafter, probe_provider};
 pub use invitations::{is_insider, is_open_to};
 pub use jobs::jobs;
 pub use mark_scheme::{Floor, MOST_TIE_BREAKS, MarkScheme, Preset, TieBreak};

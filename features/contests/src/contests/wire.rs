@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use quad_quizgen::{Difficulty, Holding};
+use quad_quizgen::{Difficulty, TopicCounts};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
@@ -912,8 +912,8 @@ pub struct HoldingOut {
     pub hard: usize,
 }
 
-impl From<Holding> for HoldingOut {
-    fn from(Holding { topic, easy, medium, hard }: Holding) -> Self {
+impl From<TopicCounts> for HoldingOut {
+    fn from(TopicCounts { topic, easy, medium, hard }: TopicCounts) -> Self {
         Self { topic, easy, medium, hard }
     }
 }

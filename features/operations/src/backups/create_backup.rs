@@ -30,7 +30,7 @@ pub struct Underway;
 /// Why there is none: what it would hold is not all there.
 #[derive(Debug, thiserror::Error)]
 #[error("no backup was made, because pictures that are shown could not be copied: {0}")]
-pub struct Lacking(String);
+pub struct IncompleteBackup(String);
 
 /// What becomes of a backup when a picture is shown that its store does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub enum MissingPictures {
 /// Makes a backup of a database that is in use and of the pictures it shows.
 ///
 /// # Errors
-/// [`Underway`] beside another one; [`Lacking`] without a picture; else what went wrong.
+/// [`Underway`] beside another one; [`IncompleteBackup`] without a picture; else what went wrong.
 pub async fn make(
     db: &Db,
     media: &pictures::Media,
@@ -199,7 +199,7 @@ async fn gather(
     let refused = shown.missing == MissingPictures::Refused;
     let (all, mut missing, mut wrong) = (shown.variants.len(), Vec::new(), Vec::new());
     for (at, variant) in shown.variants.into_iter().enumerate() {
-        match media.copy(&variant).await.map_err(|error| Lacking(format!("{}: {error:#}", variant.name)))? {
+        match media.copy(&variant).await.map_err(|error| IncompleteBackup(format!("{}: {error:#}", variant.name)))? {
             Copied::Missing => missing.push(variant.name),
             Copied::Wrong => wrong.push(variant.name),
             Copied::Whole(bytes) => {
@@ -225,11 +225,11 @@ async fn gather(
             named(&wrong)
         );
         let lacking = if missing.is_empty() { String::new() } else { format!("{said}. ") };
-        bail!(Lacking(format!("{lacking}{damaged}: {without}")));
+        bail!(IncompleteBackup(format!("{lacking}{damaged}: {without}")));
     }
     if !missing.is_empty() {
         if refused {
-            bail!(Lacking(format!("{said}. {without}")));
+            bail!(IncompleteBackup(format!("{said}. {without}")));
         }
         tracing::warn!(
             missing = missing.len(),

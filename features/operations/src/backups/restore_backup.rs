@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail, ensure};
 use futures::stream::{self, StreamExt, TryStreamExt};
-use quad_db::{Db, Filling};
+use quad_db::{Db, PgRestore};
 use sha2::{Digest, Sha256};
 use tokio::sync::mpsc;
 
@@ -19,7 +19,7 @@ use quad_people::pictures;
 
 use super::archive::{self, Sink, sync_folder_of, write_file};
 use super::model::Manifest;
-use super::restore_folder::{Placing, Workplace};
+use super::restore_folder::{Placement, Workplace};
 use super::verify_backup::counted;
 use super::{Tell, folder_of, known_steps, store};
 
@@ -99,11 +99,11 @@ pub async fn restore(
         read_back(media, put).await?;
         tell("every byte is what was written");
         counted(&work.database(), &manifest).await?;
-        let placing = Placing { manifest, by: hex::encode(Random::System.bytes::<16>()) };
-        work.note_placing(&placing)?;
-        let db = place(&work.database(), target, &mut filling, &placing).await?;
+        let placement = Placement { manifest, by: hex::encode(Random::System.bytes::<16>()) };
+        work.note_placement(&placement)?;
+        let db = place(&work.database(), target, &mut filling, &placement).await?;
         tell("the database is in its place");
-        Ok((db, placing.manifest))
+        Ok((db, placement.manifest))
     }
     .await;
     if restored.is_err() {
@@ -119,18 +119,18 @@ pub async fn restore(
 
 /// What one that was cut off had put in its place, when that is the same backup: it was all but over.
 async fn was_placed(file: &Path, target: &Target, work: &Workplace) -> anyhow::Result<Option<Manifest>> {
-    let Some(placing) = work.was_placing() else { return Ok(None) };
+    let Some(placement) = work.noted_placement() else { return Ok(None) };
     let is_there = match target {
         Target::File(database) => database.exists(),
         // Whatever is in it may have come since: the database says itself who filled it.
-        Target::Server(db, _) => db.filled_by().await?.as_ref() == Some(&placing.by),
+        Target::Server(db, _) => db.filled_by().await?.as_ref() == Some(&placement.by),
     };
     if !is_there {
         return Ok(None);
     }
     let file = file.to_owned();
     let asked = tokio::task::spawn_blocking(move || archive::manifest(&file, &known_steps())).await??;
-    Ok(Some(placing.manifest).filter(|manifest| *manifest == asked))
+    Ok(Some(placement.manifest).filter(|manifest| *manifest == asked))
 }
 
 async fn refuse_unless_empty(target: &Target) -> anyhow::Result<()> {
@@ -212,15 +212,15 @@ async fn read_back(media: &pictures::Media, put: Vec<Put>) -> anyhow::Result<()>
 async fn place(
     unpacked: &Path,
     target: Target,
-    filling: &mut Option<Filling>,
-    placing: &Placing,
+    filling: &mut Option<PgRestore>,
+    placement: &Placement,
 ) -> anyhow::Result<Db> {
     if let Some(filling) = filling {
         // An older backup is brought up to date as the file it is.
         let copy = Db::open_file(unpacked).await?;
         copy.migrate::<Migrations>().await?;
         copy.close_file(unpacked).await;
-        let filled = filling.fill::<Migrations>(unpacked, &placing.by).await;
+        let filled = filling.fill::<Migrations>(unpacked, &placement.by).await;
         filled.context("the rows could not be put into the database")?;
     } else if let Target::File(database) = &target {
         std::fs::rename(unpacked, database).with_context(|| format!("cannot write {}", database.display()))?;

@@ -40,7 +40,7 @@ pub fn refuse_half_restored(database: &Path) -> anyhow::Result<()> {
 
 /// Which backup is put in its place, and by which restore.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Placing {
+pub struct Placement {
     pub manifest: Manifest,
     /// Chosen anew by each restore; a database in a server that it filled says so.
     pub by: String,
@@ -90,7 +90,7 @@ impl Workplace {
     }
 
     /// Writes down, for good, that this backup is whole and proven and goes to its place now.
-    pub fn note_placing(&self, now: &Placing) -> anyhow::Result<()> {
+    pub fn note_placement(&self, now: &Placement) -> anyhow::Result<()> {
         let placing = self.path.join(PLACING);
         let mut file = File::create(&placing)?;
         file.write_all(&serde_json::to_vec(now)?)?;
@@ -99,7 +99,7 @@ impl Workplace {
     }
 
     /// What one that was cut off was putting in its place.
-    pub fn was_placing(&self) -> Option<Placing> {
+    pub fn noted_placement(&self) -> Option<Placement> {
         serde_json::from_slice(&fs::read(self.path.join(PLACING)).ok()?).ok()
     }
 

@@ -31,7 +31,9 @@ pub async fn parked_for_operator(
     kind: Option<String>,
     id: Option<i64>,
 ) -> Result<String> {
-    if let Some(kind) = kind.as_deref().filter(|kind| !messages::MEANINGS.iter().any(|(known, ..)| known == kind)) {
+    if let Some(kind) =
+        kind.as_deref().filter(|kind| !messages::JOB_DESCRIPTIONS.iter().any(|(known, ..)| known == kind))
+    {
         return Err(MISSING.saying(format!("No kind of job is called {kind}.")).into());
     }
     if what == Parked::List {

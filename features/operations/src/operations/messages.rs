@@ -20,7 +20,7 @@ pub const UNKNOWN_DROPPED: &str = "Whatever it was for does not happen.";
 const CLEANING: &str = "Nothing is lost: the next turn does the same.";
 
 /// Name in the queue, what it does, what it means to drop one.
-pub const MEANINGS: [(&str, &str, &str); 31] = [
+pub const JOB_DESCRIPTIONS: [(&str, &str, &str); 31] = [
     (
         "accounts.mail_reset_code",
         "Makes and mails a code for a new password",

@@ -9,15 +9,15 @@ use super::messages;
 
 /// What a kind of job is for, and what it means to drop one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Meaning {
+pub(super) struct JobDescription {
     pub does: &'static str,
     pub dropped: &'static str,
 }
 
-impl Meaning {
+impl JobDescription {
     /// Of a kind by its name in the queue.
     pub fn of(kind: &str) -> Self {
-        let known = messages::MEANINGS.iter().find(|(name, _, _)| *name == kind);
+        let known = messages::JOB_DESCRIPTIONS.iter().find(|(name, _, _)| *name == kind);
         known.map_or(Self { does: messages::UNKNOWN_DOES, dropped: messages::UNKNOWN_DROPPED }, |(_, does, dropped)| {
             Self { does, dropped }
         })

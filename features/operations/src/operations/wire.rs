@@ -9,7 +9,7 @@ use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::page::Page;
 
 use super::messages;
-use super::model::Meaning;
+use super::model::JobDescription;
 
 /// Which jobs.
 #[derive(Deserialize, IntoParams)]
@@ -104,7 +104,7 @@ struct JobOut {
 
 impl From<Entry> for JobOut {
     fn from(job: Entry) -> Self {
-        let Meaning { does, dropped } = Meaning::of(&job.kind);
+        let JobDescription { does, dropped } = JobDescription::of(&job.kind);
         let is_parked = job.state == State::Parked;
         Self {
             id: job.id.to_string(),
