@@ -11,7 +11,7 @@ use quad_kernel::ids::UserId;
 use quad_live::Topic;
 use quad_services::background::enqueue;
 
-use super::jobs::{Push, SendMail};
+use super::jobs::{MailNotice, Push};
 use super::model::{Notice, Recipient};
 use super::store;
 
@@ -51,7 +51,7 @@ pub async fn deliver_until(
         for (notification, user) in store::wanting_mail(tx, &notifications).await? {
             let Some(recipient) = chunk.iter().find(|recipient| recipient.id == user) else { continue };
             if !recipient.address.is_empty() {
-                enqueue(tx, now, &SendMail::new(notification, recipient)).await?;
+                enqueue(tx, now, &MailNotice::new(notification, recipient)).await?;
             }
         }
     }

@@ -20,7 +20,7 @@ const MOST: i64 = 500;
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<PeopleState>) {
-    let kinds = std::mem::take(registry).register::<Push>().register::<SendMail>();
+    let kinds = std::mem::take(registry).register::<Push>().register::<MailNotice>();
     let sweep: background::Sweep = |tx, now| store::sweep(tx, now.minus(KEPT), MOST).boxed();
     *registry = background::sweeper(kinds, "notify.sweep", |app| app, sweep);
 }
@@ -47,7 +47,7 @@ impl Job for Push {
 
 /// Mails a notice to one person who chose mails about such.
 #[derive(Serialize, Deserialize)]
-pub(super) struct SendMail {
+pub(super) struct MailNotice {
     /// First, so that whoever leaves can take these out of the queue.
     user: String,
     notification: i64,
@@ -55,7 +55,7 @@ pub(super) struct SendMail {
     to: String,
 }
 
-impl SendMail {
+impl MailNotice {
     pub fn new(notification: i64, recipient: &Recipient) -> Self {
         Self {
             user: recipient.id.to_string(),
@@ -66,7 +66,7 @@ impl SendMail {
     }
 }
 
-impl Job for SendMail {
+impl Job for MailNotice {
     type App = PeopleState;
     const KIND: &'static str = "notify.send_mail";
     const MAX_TIME: Duration = background::MAIL_TIME;
@@ -86,6 +86,6 @@ impl Job for SendMail {
 
 /// Takes the mails to somebody out of the queue. What a worker has in hand finds no notification any more.
 pub(super) async fn drop_mails_to(tx: &mut Tx, user: UserId) -> Result<(), DbError> {
-    quad_jobs::drop_beginning(tx, SendMail::KIND, &format!("{{\"user\":\"{user}\",")).await?;
+    quad_jobs::drop_beginning(tx, MailNotice::KIND, &format!("{{\"user\":\"{user}\",")).await?;
     Ok(())
 }
