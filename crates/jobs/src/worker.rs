@@ -51,7 +51,7 @@ impl Wake {
 
 /// Runs the jobs of a [`Registry`].
 pub struct Worker<A> {
-    bench: Arc<Bench<A>>,
+    runner: Arc<JobRunner<A>>,
     ends: Ends,
     wake: Wake,
     at_once: usize,
@@ -62,10 +62,10 @@ pub struct Worker<A> {
 impl<A: Clone + Send + Sync + 'static> Worker<A> {
     /// A worker with six jobs at once, two of a kind, looking twice a second.
     pub fn new(db: Db, registry: Registry<A>, app: A, clock: Clock) -> Self {
-        let bench = Bench { db, registry, app, clock };
+        let runner = JobRunner { db, registry, app, clock };
         let ends: Ends = Arc::new(|_, _, _| {});
         let poll = Duration::from_millis(500);
-        Self { bench: Arc::new(bench), ends, wake: Wake::new(), at_once: 6, of_a_kind: 2, poll }
+        Self { runner: Arc::new(runner), ends, wake: Wake::new(), at_once: 6, of_a_kind: 2, poll }
     }
 
     /// How many jobs it runs at once, and how many of them of one kind: should all of that kind wait for somebody who does
@@ -133,15 +133,15 @@ impl<A: Clone + Send + Sync + 'static> Worker<A> {
 
     async fn fill(&self, in_hand: &mut InHand, looked: &mut Option<Instant>) -> Result<(), JobsError> {
         if looked.is_none_or(|at| at.elapsed() >= LOOK_AFTER_TIMED) {
-            self.bench.ensure_timed().await?;
+            self.runner.ensure_timed().await?;
             *looked = Some(Instant::now());
         }
         while in_hand.tasks.len() < self.at_once {
-            let Some(job) = self.bench.claim(&in_hand.enough(self.of_a_kind)).await? else { break };
-            let bench = Arc::clone(&self.bench);
+            let Some(job) = self.runner.claim(&in_hand.enough(self.of_a_kind)).await? else { break };
+            let runner = Arc::clone(&self.runner);
             let ends = Arc::clone(&self.ends);
             let kind = job.kind.clone();
-            let task = in_hand.tasks.spawn(async move { bench.run(job, &ends).await });
+            let task = in_hand.tasks.spawn(async move { runner.run(job, &ends).await });
             in_hand.kinds.insert(task.id(), kind);
         }
         Ok(())
@@ -153,10 +153,10 @@ impl<A: Clone + Send + Sync + 'static> Worker<A> {
     /// # Errors
     /// When the database refuses; how a job ends is no error.
     pub async fn run_due(&self) -> Result<u64, JobsError> {
-        self.bench.ensure_timed().await?;
+        self.runner.ensure_timed().await?;
         let mut runs = 0;
-        while let Some(job) = self.bench.claim(&[]).await? {
-            self.bench.run(job, &self.ends).await;
+        while let Some(job) = self.runner.claim(&[]).await? {
+            self.runner.run(job, &self.ends).await;
             runs += 1;
         }
         Ok(runs)
@@ -188,15 +188,15 @@ impl InHand {
     }
 }
 
-/// What every job in hand needs.
-struct Bench<A> {
+/// Claims jobs and runs them, with what every job needs.
+struct JobRunner<A> {
     db: Db,
     registry: Registry<A>,
     app: A,
     clock: Clock,
 }
 
-impl<A: Clone + Send + Sync + 'static> Bench<A> {
+impl<A: Clone + Send + Sync + 'static> JobRunner<A> {
     fn now(&self) -> i64 {
         (self.clock)()
     }
