@@ -23,8 +23,7 @@ use quad_kernel::error::{Error, Kind, Rejection};
 /// The largest JSON body taken.
 pub const MAX_JSON: usize = 256 * 1024;
 /// It must be whole within this: whoever sends a byte now and then holds a connection and what was read so far.
-/// Its test does not wait so long.
-const WITHIN: Duration = if cfg!(test) { Duration::from_millis(500) } else { Duration::from_secs(30) };
+const WITHIN: Duration = Duration::from_secs(30);
 
 const WRONG_TYPE: Rejection = Rejection::new(
     Kind::WrongType,
@@ -109,8 +108,12 @@ async fn read(request: Request) -> Result<(Vec<u8>, Option<Member>), Error> {
 
 /// All bytes of a body, within the bounds of size and time.
 pub(super) async fn read_any(request: Request) -> Result<Vec<u8>, Error> {
+    read_within(request, WITHIN).await
+}
+
+async fn read_within(request: Request, within: Duration) -> Result<Vec<u8>, Error> {
     let too_slow = |_| Rejection::invalid("body", "The request took too long to arrive. Please try again.");
-    timeout(WITHIN, read_whole(request)).await.map_err(too_slow)?
+    timeout(within, read_whole(request)).await.map_err(too_slow)?
 }
 
 async fn read_whole(request: Request) -> Result<Vec<u8>, Error> {
@@ -252,7 +255,8 @@ mod tests {
             Some((Ok::<_, std::io::Error>("a"), ()))
         });
         let request = Request::new(axum::body::Body::from_stream(drops));
-        let said = timeout(Duration::from_mins(1), read_any(request)).await.expect("in time").expect_err("too slow");
+        let read = read_within(request, Duration::from_millis(500));
+        let said = timeout(Duration::from_mins(1), read).await.expect("in time").expect_err("too slow");
         assert!(matches!(said, Error::Rejected(refusal) if refusal.say.contains("too long")));
     }
 

@@ -51,17 +51,6 @@ const BACKLOG: u32 = 4096;
 const QUIET: Duration = Duration::from_millis(100);
 /// A head that has begun must be whole after this.
 const HEAD: Duration = Duration::from_secs(30);
-/// A connection that says nothing for this long is closed.
-const IDLE: Duration = Duration::from_mins(10);
-/// One that has never said anything goes after this: browsers open some in advance, and open them anew.
-const FIRST_WORD: Duration = Duration::from_secs(30);
-/// Where there is no room for newcomers, whoever has never said anything for this long goes, and so does whoever has been
-/// silent for that long: a browser connects again when it has something to say.
-const FIRST_WORD_CROWDED: Duration = if cfg!(test) { Duration::from_millis(100) } else { Duration::from_secs(1) };
-const IDLE_CROWDED: Duration = if cfg!(test) { Duration::from_millis(600) } else { Duration::from_secs(10) };
-/// A reply of which nothing more was taken for this long is given up, and its connection with it.
-/// Its tests do not wait so long.
-const STALLED: Duration = if cfg!(test) { Duration::from_secs(2) } else { Duration::from_secs(30) };
 /// Of a connection's replies the system keeps so much beside what is on its way. It would keep some megabytes, and
 /// whoever reads nothing would be given them all before anybody noticed.
 const UNSENT: u32 = 128 * 1024;
@@ -73,15 +62,48 @@ const BEFORE_CLOSING: Duration = Duration::from_millis(2);
 const LAST_WORD: Duration = Duration::from_secs(1);
 /// What is still in hand this long after that is given up.
 const GOODBYE: Duration = Duration::from_secs(30);
-/// The lingering close reads so many bytes at most: more than the largest upload that any call takes.
-const LINGER_BYTES: usize = if cfg!(test) { 8 * 1024 * 1024 } else { 640 * 1024 * 1024 };
-/// And for so long at most.
+/// The lingering close takes so long at most.
 const LINGER: Duration = Duration::from_mins(2);
-/// In each span of this length so much must arrive, or the sender is given up: what a slow phone sends in that time.
-const LINGER_SPAN: Duration = if cfg!(test) { Duration::from_millis(500) } else { Duration::from_secs(10) };
+/// In each of its spans so much must arrive, or the sender is given up: what a slow phone sends in that time.
 const LINGER_LEAST: usize = 64 * 1024;
 /// After a failed accept (no descriptors left): others may have closed by then.
 const BREATH: Duration = Duration::from_millis(50);
+
+/// How long a connection may be silent or slow, and what a lingering close takes from it.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    /// One that has never said anything goes after this: browsers open some in advance, and open them anew.
+    first_word: Patience,
+    /// One that says nothing more is closed after this.
+    idle: Patience,
+    /// A reply of which nothing more was taken for this long is given up, and its connection with it.
+    stalled: Duration,
+    /// The lingering close reads so many bytes at most.
+    linger_bytes: usize,
+    /// And in each span of this length at least [`LINGER_LEAST`].
+    linger_span: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            first_word: Patience { usual: Duration::from_secs(30), crowded: Duration::from_secs(1) },
+            idle: Patience { usual: Duration::from_mins(10), crowded: Duration::from_secs(10) },
+            stalled: Duration::from_secs(30),
+            // More than the largest upload that any call takes.
+            linger_bytes: 640 * 1024 * 1024,
+            linger_span: Duration::from_secs(10),
+        }
+    }
+}
+
+/// How long a silent connection is kept.
+#[derive(Clone, Copy, Debug)]
+struct Patience {
+    usual: Duration,
+    /// Where there is no room for newcomers: a browser connects again when it has something to say.
+    crowded: Duration,
+}
 
 /// Listens at `host:port`.
 ///
@@ -117,6 +139,19 @@ pub enum Owner {
 
 /// Serves until `stop`; then lets nobody new in and returns when everything in hand is done, or was given up.
 pub async fn serve(listener: TcpListener, owner: Owner, router: Router, stop: impl Future<Output = ()>) {
+    serve_within(Limits::default(), listener, owner, router, stop).await;
+}
+
+/// The same, with other limits.
+async fn serve_within(
+    limits: Limits,
+    listener: TcpListener,
+    owner: Owner,
+    router: Router,
+    stop: impl Future<Output = ()>,
+) {
+    // A pointer for each connection: thousands wait.
+    let limits = Arc::new(limits);
     let (tasks, signals) = (TaskTracker::new(), Signals::default());
     let mut stop = pin!(stop);
     loop {
@@ -129,8 +164,8 @@ pub async fn serve(listener: TcpListener, owner: Owner, router: Router, stop: im
             Ok((stream, peer)) => {
                 // Small answers are whole; waiting for more to send only costs time. A socket that refuses still works.
                 let _ = stream.set_nodelay(true);
-                let _ = bound(&stream);
-                tasks.spawn(attend(stream, peer, router.clone(), signals.clone()));
+                let _ = bound(&stream, &limits);
+                tasks.spawn(attend(stream, peer, router.clone(), signals.clone(), limits.clone()));
             }
             Err(error) if is_the_callers(&error) => {}
             Err(error) => {
@@ -148,8 +183,8 @@ pub async fn serve(listener: TcpListener, owner: Owner, router: Router, stop: im
     for _ in 0..BACKLOG {
         let Ok(Ok((stream, peer))) = timeout(BEFORE_CLOSING, listener.accept()).await else { break };
         let _ = stream.set_nodelay(true);
-        let _ = bound(&stream);
-        tasks.spawn(attend(stream, peer, router.clone(), signals.clone()));
+        let _ = bound(&stream, &limits);
+        tasks.spawn(attend(stream, peer, router.clone(), signals.clone(), limits.clone()));
     }
     drop(listener);
     tasks.close();
@@ -185,15 +220,15 @@ fn turn_newcomers_away(listener: &TcpListener) -> io::Result<()> {
 
 /// Bounds what the system keeps for a connection, and for how long where the other side takes nothing: also after it was
 /// closed, when nobody here knows of it any more. Elsewhere than on Linux the system decides.
-fn bound(stream: &TcpStream) -> io::Result<()> {
+fn bound(stream: &TcpStream, limits: &Limits) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
         let socket = SockRef::from(stream);
         socket.set_tcp_notsent_lowat(UNSENT)?;
-        socket.set_tcp_user_timeout(Some(STALLED))?;
+        socket.set_tcp_user_timeout(Some(limits.stalled))?;
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = (stream, UNSENT);
+    let _ = (stream, limits, UNSENT);
     Ok(())
 }
 
@@ -215,28 +250,21 @@ fn is_the_callers(error: &io::Error) -> bool {
 }
 
 /// One connection, from its first byte to its end.
-async fn attend(stream: TcpStream, peer: SocketAddr, router: Router, signals: Signals) {
+async fn attend(stream: TcpStream, peer: SocketAddr, router: Router, signals: Signals, limits: Arc<Limits>) {
     let mut line = Line { before: Bytes::new(), stream, outgoing: Arc::default() };
-    let mut patience = Patience { usual: FIRST_WORD, crowded: FIRST_WORD_CROWDED };
+    let mut patience = limits.first_word;
     loop {
         if line.before.is_empty() && !speaks(&line.stream, &signals, patience).await {
             return;
         }
-        patience = Patience { usual: IDLE, crowded: IDLE_CROWDED };
+        patience = limits.idle;
         // In a box, so that a quiet connection does not hold the room of a speaking one.
-        match Box::pin(speak(line, peer, &router, &signals)).await {
+        match Box::pin(speak(line, peer, &router, &signals, &limits)).await {
             Next::Quiet(quiet) => line = quiet,
             Next::Live(line, head, frames) => return live::send(line.stream, head, frames).await,
             Next::Over => return,
         }
     }
-}
-
-/// How long a silent connection is kept.
-#[derive(Clone, Copy)]
-struct Patience {
-    usual: Duration,
-    crowded: Duration,
 }
 
 /// Waits for a byte; no when there will be none, or it is not waited for any longer.
@@ -265,7 +293,7 @@ enum Next {
 }
 
 /// Requests and replies, until there is a pause.
-async fn speak(line: Line, peer: SocketAddr, router: &Router, signals: &Signals) -> Next {
+async fn speak(line: Line, peer: SocketAddr, router: &Router, signals: &Signals, limits: &Limits) -> Next {
     let state = Arc::new(ConnectionState::default());
     let outgoing = line.outgoing.clone();
     let service = service_fn(|request: hyper::Request<Incoming>| {
@@ -288,7 +316,7 @@ async fn speak(line: Line, peer: SocketAddr, router: &Router, signals: &Signals)
             // However it ended, the caller has what was to be had.
             _ = &mut connection => {
                 if state.spoiled.load(Ordering::Acquire) {
-                    linger(connection.into_parts().io.into_inner().stream, signals).await;
+                    linger(connection.into_parts().io.into_inner().stream, signals, limits).await;
                 }
                 return Next::Over;
             }
@@ -309,7 +337,7 @@ async fn speak(line: Line, peer: SocketAddr, router: &Router, signals: &Signals)
                 let (before, waits) = (written, outgoing.waits.load(Ordering::Acquire));
                 written = outgoing.written.load(Ordering::Acquire);
                 stalled = if waits && written == before { stalled + QUIET } else { Duration::ZERO };
-                if stalled >= STALLED {
+                if stalled >= limits.stalled {
                     // With a reset, so that the system forgets at once what it still held.
                     let _ = connection.into_parts().io.into_inner().stream.set_zero_linger();
                     return Next::Over;
@@ -327,15 +355,15 @@ async fn speak(line: Line, peer: SocketAddr, router: &Router, signals: &Signals)
 }
 
 /// Lingering close. Says that nothing more is sent, and reads what the sender of a refused body still sends, within bounds.
-async fn linger(mut stream: TcpStream, signals: &Signals) {
+async fn linger(mut stream: TcpStream, signals: &Signals, limits: &Limits) {
     // A sender that is gone already needs nothing of this.
     if stream.shutdown().await.is_err() {
         return;
     }
     let reading = async {
         let mut piece = vec![0; 16 * 1024];
-        let mut left = LINGER_BYTES;
-        while let Ok(Some(read)) = timeout(LINGER_SPAN, read_some(&mut stream, &mut piece, left)).await {
+        let mut left = limits.linger_bytes;
+        while let Ok(Some(read)) = timeout(limits.linger_span, read_some(&mut stream, &mut piece, left)).await {
             left -= read;
             if left == 0 {
                 return;
@@ -566,6 +594,21 @@ mod tests {
 
     /// Far longer than any of it takes, however slow the machine is.
     const PATIENCE: Duration = Duration::from_mins(1);
+    /// Limits that a test reaches soon.
+    const FIRST_WORD: Patience = Patience { usual: Duration::from_secs(30), crowded: Duration::from_millis(100) };
+    const IDLE: Patience = Patience { usual: Duration::from_mins(10), crowded: Duration::from_millis(600) };
+    const LINGER_BYTES: usize = 8 * 1024 * 1024;
+    const LIMITS: Limits = Limits {
+        first_word: FIRST_WORD,
+        idle: IDLE,
+        stalled: Duration::from_secs(2),
+        linger_bytes: LINGER_BYTES,
+        linger_span: Duration::from_millis(500),
+    };
+
+    fn attended(stream: TcpStream, peer: SocketAddr, router: Router, signals: Signals) -> impl Future<Output = ()> {
+        attend(stream, peer, router, signals, Arc::new(LIMITS))
+    }
 
     #[tokio::test]
     async fn a_reply_that_nobody_reads_is_given_up() {
@@ -574,7 +617,7 @@ mod tests {
         let client = TcpStream::connect(listener.local_addr().expect("an address")).await.expect("a line");
         client.try_write(b"GET / HTTP/1.1\r\nhost: quad\r\n\r\n").expect("sent");
         let (stream, peer) = listener.accept().await.expect("a client");
-        let attended = attend(stream, peer, router, Signals::default());
+        let attended = attended(stream, peer, router, Signals::default());
         timeout(PATIENCE, attended).await.expect("given up before that");
         drop(client);
     }
@@ -591,20 +634,20 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn who_never_says_anything_is_not_kept_for_long() {
         let (_client, stream, peer) = line().await;
-        let attended = attend(stream, peer, Router::new(), Signals::default());
-        timeout(FIRST_WORD * 2, attended).await.expect("closed before that");
+        let attended = attended(stream, peer, Router::new(), Signals::default());
+        timeout(FIRST_WORD.usual * 2, attended).await.expect("closed before that");
     }
 
     #[tokio::test]
     async fn the_silent_make_room_for_newcomers() {
         let (signals, tasks) = (Signals::default(), TaskTracker::new());
         let (mut asking, stream, peer) = line().await;
-        let asked = tasks.spawn(attend(stream, peer, Router::new(), signals.clone()));
+        let asked = tasks.spawn(attended(stream, peer, Router::new(), signals.clone()));
         asking.write_all(b"GET / HTTP/1.1\r\nhost: quad\r\n\r\n").await.expect("sent");
         let answered = asking.read(&mut [0; 1024]).await.expect("an answer");
         assert!(answered > 0);
         let (_silent, stream, peer) = line().await;
-        let silent = tasks.spawn(attend(stream, peer, Router::new(), signals.clone()));
+        let silent = tasks.spawn(attended(stream, peer, Router::new(), signals.clone()));
         let crowded = async |task: &tokio::task::JoinHandle<()>| {
             while !task.is_finished() {
                 signals.crowded.notify_waiters();
@@ -613,10 +656,10 @@ mod tests {
             }
         };
         let began = Instant::now();
-        timeout(FIRST_WORD / 2, crowded(&silent)).await.expect("room, long before it would have been closed");
-        assert!(began.elapsed() >= FIRST_WORD_CROWDED / 2, "it had some time to speak");
+        timeout(FIRST_WORD.usual / 2, crowded(&silent)).await.expect("room, long before it would have been closed");
+        assert!(began.elapsed() >= FIRST_WORD.crowded / 2, "it had some time to speak");
         timeout(PATIENCE, crowded(&asked)).await.expect("room");
-        assert!(began.elapsed() >= IDLE_CROWDED / 2, "who had spoken is kept longer");
+        assert!(began.elapsed() >= IDLE.crowded / 2, "who had spoken is kept longer");
     }
 
     /// Served as people are; and how many requests came through.
@@ -629,7 +672,7 @@ mod tests {
             async move { reply.repeat(512) }
         });
         let mut serving = tokio::task::JoinSet::new();
-        serving.spawn(serve(listener, Owner::Quad, router, std::future::pending()));
+        serving.spawn(serve_within(LIMITS, listener, Owner::Quad, router, std::future::pending()));
         (address, asked, serving)
     }
 
@@ -653,7 +696,8 @@ mod tests {
             let address = listener.local_addr().expect("an address");
             let (router, stop) = (Router::new().fallback(|| async { "here" }), CancellationToken::new());
             let mut serving = tokio::task::JoinSet::new();
-            serving.spawn(serve(listener, Owner::Quad, router, stop.clone().cancelled_owned()));
+            let stopped = stop.clone().cancelled_owned();
+            serving.spawn(serve_within(LIMITS, listener, Owner::Quad, router, stopped));
             let (mut askers, answers) = (tokio::task::JoinSet::new(), Arc::new(AtomicU32::new(0)));
             for _ in 0..8 {
                 let answers = Arc::clone(&answers);
@@ -738,7 +782,7 @@ mod tests {
         let router = Router::new().fallback(|| async { (axum::http::StatusCode::UNAUTHORIZED, "refused") });
         let client = TcpStream::connect(address).await.expect("a line");
         let (stream, peer) = listener.accept().await.expect("a client");
-        let attended = TaskTracker::new().spawn(attend(stream, peer, router, Signals::default()));
+        let attended = TaskTracker::new().spawn(attended(stream, peer, router, Signals::default()));
         (client, attended)
     }
 
