@@ -1,8 +1,9 @@
 //! `tidy`, the checks of our own rules: import rules of docs/adding-a-feature.md that the compiler cannot check, SQL in
-//! its place, wire names at the edge, no outside call inside a transaction, no mutable statics, no test of the gate
-//! that sleeps by the clock, no race tried on one engine, a header on every file, file names, dependencies, figures that several places repeat, and
-//! the evidence that the documents of trust and docs/invariants.md name. One rule is one small function with tests on
-//! planted violations; sizes and style are not its business (rustfmt, clippy and biome have those).
+//! its place, wire names at the edge, no outside call inside a transaction, no mutable statics, no code that is other code in
+//! tests, no test of the gate that sleeps by the clock, no race tried on one engine, a header on every file, names of files
+//! and types, dependencies, figures that several places repeat, and the evidence that the documents of trust and
+//! docs/invariants.md name. One rule is one small function with tests on planted violations; sizes and style are not its
+//! business (rustfmt, clippy and biome have those).
 
 mod caches;
 mod evidence;
@@ -17,6 +18,7 @@ mod sleep_in_tests;
 mod sql;
 mod statics;
 mod supply;
+mod test_switch;
 mod tokens;
 mod transactions;
 mod web;
@@ -76,6 +78,12 @@ impl Source {
             || (self.path.starts_with("features/") && self.path.contains("/src/"))
             || server::FLOORS.iter().any(|name| is_below(&format!("crates/{name}")))
     }
+
+    /// Rust of the product or of a library.
+    pub fn is_shipped(&self) -> bool {
+        let is_of_library = self.path.starts_with("crates/") && self.path.contains("/src/");
+        has_extension(&self.path, &["rs"]) && (self.is_product() || is_of_library)
+    }
 }
 
 /// What docs/asvs.md comes to: how much of OWASP's list applies, and of how much the evidence exists.
@@ -123,6 +131,7 @@ fn findings(sources: &[Source]) -> Vec<Finding> {
         all.extend(raced_stories::on_both_engines(source));
         all.extend(sleep_in_tests::of_the_gate(source));
         all.extend(statics::explained(source));
+        all.extend(test_switch::refused(source));
         all.extend(web::zones(source));
     }
     all.extend(file_names::one_meaning(sources));

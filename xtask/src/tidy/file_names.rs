@@ -49,8 +49,7 @@ fn is_act(word: &str) -> bool {
 }
 
 pub fn no_bare_act_types(source: &Source) -> Vec<Finding> {
-    let is_of_library = source.path.starts_with("crates/") && source.path.contains("/src/");
-    if !has_extension(&source.path, &["rs"]) || !(source.is_product() || is_of_library) {
+    if !source.is_shipped() {
         return Vec::new();
     }
     let judge = |pair: &[Token]| {
