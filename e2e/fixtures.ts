@@ -359,14 +359,14 @@ function afterBack(page: Page): void {
   }
 }
 
-/** Waits for running transitions; what goes on longer (a spinner, the line that counts down a toast) does not count. */
+/** Waits for running transitions and for fonts on their way; what goes on longer (a spinner, the line that counts down a toast) does not count. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => {
     const soon = document.getAnimations().filter((one) => {
       const left = Number(one.effect?.getComputedTiming().endTime) - Number(one.currentTime)
       return one.playState === 'running' && left <= 1000
     })
-    return Promise.allSettled(soon.map((one) => one.finished)).then(() => undefined)
+    return Promise.allSettled([document.fonts.ready, ...soon.map((one) => one.finished)]).then(() => undefined)
   })
 }
 
