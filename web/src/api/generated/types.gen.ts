@@ -79,7 +79,7 @@ export type AddQuestionsIn = {
     /**
      * 1 to 100.
      */
-    questions: Array<QuestionIn>;
+    questions: Array<KindQuestionIn>;
 };
 
 /**
@@ -555,6 +555,20 @@ export type ChargeOut = {
 };
 
 /**
+ * An answer to a question named beside it.
+ */
+export type ChoiceIn = {
+    /**
+     * The attempt it is given in; the reply then says what it is about.
+     */
+    attempt?: string | null;
+    /**
+     * The chosen options by their places, from 0: exactly one.
+     */
+    choice?: Array<number> | null;
+};
+
+/**
  * One club.
  */
 export type ClubAnswer = {
@@ -748,6 +762,11 @@ export type CompleteIn = {
      * join or submit; without it the call means both, as the specification has it.
      */
     intent?: string | null;
+    /**
+     * Which questions the client can show: 1, also single ones of other than four options. Without it a contest that has some
+     * is told (409 `needs_newer_client`), and nobody has joined.
+     */
+    kinds?: number | null;
     /**
      * The rule of the marks as whoever joins was shown it, empty where there was none. Another one now is told (409
      * `rules_changed`), and nobody has joined.
@@ -2842,7 +2861,7 @@ export type KeyedQuestionOut = {
      */
     Answer: string;
     /**
-     * A to D.
+     * Two to eight, which people call A to H.
      */
     Options: Array<string>;
     /**
@@ -2870,6 +2889,10 @@ export type KeyedQuestionOut = {
      */
     explanation?: string | null;
     /**
+     * Its kind, where the specification has no such question; absent where it has: single, with four options.
+     */
+    kind?: string | null;
+    /**
      * key, everyone, answered or void; key unless the question was corrected after the end.
      */
     marking: string;
@@ -2878,6 +2901,80 @@ export type KeyedQuestionOut = {
      * True where right answers to it are counted apart; absent elsewhere.
      */
     star?: boolean | null;
+};
+
+/**
+ * A question in the shape of its kind: `kind`, `text`, `options`, `right`. Without `kind`, and with `Question` or without `text`, it is
+ * in the specification's, `Question`, `Options`, `Answer`, and of the kind single; that one has exactly four options.
+ */
+export type KindQuestionIn = {
+    /**
+     * The text of the right option, in the specification's shape.
+     */
+    Answer?: string;
+    /**
+     * Exactly four, in the specification's shape.
+     */
+    Options?: Array<string>;
+    /**
+     * What is asked, in the specification's shape.
+     */
+    Question?: string;
+    /**
+     * Null or empty: no question has them.
+     */
+    accepted?: Array<string> | null;
+    /**
+     * Null or empty: no question has it.
+     */
+    category?: string | null;
+    /**
+     * Easy, Medium or other. Where a question is rewritten without it, it stays.
+     */
+    difficulty?: string | null;
+    /**
+     * Why the answer is right, at most 2,000 characters; participants read it with the answers after the end. Where a question is
+     * rewritten without it, it stays; an empty one goes.
+     */
+    explanation?: string | null;
+    /**
+     * `single`: several options, of which one is right.
+     */
+    kind?: string | null;
+    marks?: QuestionMarksIn | null;
+    /**
+     * Two to eight, distinct, 1 to 500 characters each.
+     */
+    options?: Array<string>;
+    /**
+     * Null or empty: no question has them.
+     */
+    pictures?: Array<string> | null;
+    /**
+     * The right one by its place, from 0; exactly one.
+     */
+    right?: Array<number> | null;
+    /**
+     * Right answers to it are counted apart, and may decide between equal marks; only in a contest with marks. Where a question is
+     * rewritten without it, it stays; false or null takes it away.
+     */
+    star?: boolean | null;
+    /**
+     * Null or empty: no question has them.
+     */
+    tags?: Array<string> | null;
+    /**
+     * What is asked, 1 to 2,000 characters.
+     */
+    text?: string | null;
+    /**
+     * Null or empty: no question has it.
+     */
+    tolerance?: string | null;
+    /**
+     * Null or empty: no question has it.
+     */
+    value?: string | null;
 };
 
 /**
@@ -3115,7 +3212,7 @@ export type MarkedOut = {
  */
 export type MarkingIn = {
     /**
-     * With key: the texts of the options that count as right, one to four. Ignored otherwise.
+     * With key: the texts of the options that count as right, at least one. Ignored otherwise.
      */
     accepted?: Array<string> | null;
     /**
@@ -3584,7 +3681,7 @@ export type PaperOut = {
  */
 export type PaperQuestionOut = {
     /**
-     * A to D.
+     * Two to eight, which people call A to H.
      */
     Options: Array<string>;
     /**
@@ -3595,6 +3692,10 @@ export type PaperQuestionOut = {
      * Its id.
      */
     _id: string;
+    /**
+     * Its kind, where the specification has no such question; absent where it has: single, with four options.
+     */
+    kind?: string | null;
     marks?: QuestionMarksOut | null;
     /**
      * True where right answers to it are counted apart; absent elsewhere.
@@ -4349,7 +4450,7 @@ export type PushKeyOut = {
  */
 export type QuestionAnalysisOut = {
     /**
-     * A to D with how often each was chosen.
+     * In their order, with how often each was chosen.
      */
     Options: Array<OptionCountOut>;
     /**
@@ -4923,7 +5024,7 @@ export type ReviewOut = MarksOut & {
  */
 export type ReviewedQuestionOut = {
     /**
-     * A to D.
+     * Two to eight, which people call A to H.
      */
     Options: Array<string>;
     /**
@@ -6751,6 +6852,35 @@ export type GetContestsByContestIdAnalysisResponses = {
 
 export type GetContestsByContestIdAnalysisResponse = GetContestsByContestIdAnalysisResponses[keyof GetContestsByContestIdAnalysisResponses];
 
+export type PutContestsByContestIdAnswersByQuestionIdData = {
+    body: ChoiceIn;
+    path: {
+        contestId: string;
+        questionId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/answers/{questionId}';
+};
+
+export type PutContestsByContestIdAnswersByQuestionIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutContestsByContestIdAnswersByQuestionIdError = PutContestsByContestIdAnswersByQuestionIdErrors[keyof PutContestsByContestIdAnswersByQuestionIdErrors];
+
+export type PutContestsByContestIdAnswersByQuestionIdResponses = {
+    200: AnswerOut;
+};
+
+export type PutContestsByContestIdAnswersByQuestionIdResponse = PutContestsByContestIdAnswersByQuestionIdResponses[keyof PutContestsByContestIdAnswersByQuestionIdResponses];
+
 export type GetContestsByContestIdAttemptData = {
     body?: never;
     path: {
@@ -7067,6 +7197,35 @@ export type PostContestsByContestIdQuestionsResponses = {
 };
 
 export type PostContestsByContestIdQuestionsResponse = PostContestsByContestIdQuestionsResponses[keyof PostContestsByContestIdQuestionsResponses];
+
+export type PutContestsByContestIdQuestionsByQuestionIdData = {
+    body: KindQuestionIn;
+    path: {
+        contestId: string;
+        questionId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/questions/{questionId}';
+};
+
+export type PutContestsByContestIdQuestionsByQuestionIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutContestsByContestIdQuestionsByQuestionIdError = PutContestsByContestIdQuestionsByQuestionIdErrors[keyof PutContestsByContestIdQuestionsByQuestionIdErrors];
+
+export type PutContestsByContestIdQuestionsByQuestionIdResponses = {
+    200: QuestionSavedOut;
+};
+
+export type PutContestsByContestIdQuestionsByQuestionIdResponse = PutContestsByContestIdQuestionsByQuestionIdResponses[keyof PutContestsByContestIdQuestionsByQuestionIdResponses];
 
 export type GetContestsByContestIdReviewData = {
     body?: never;
@@ -9596,7 +9755,12 @@ export type GetPostGetContestByIdByContestIdData = {
     path: {
         contestId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * 1: also single questions of other than four options. Without it a contest that has some is 409 `needs_newer_client`.
+         */
+        kinds?: number;
+    };
     url: '/post/getContestById/{contestId}';
 };
 
