@@ -356,8 +356,12 @@ async fn questions_and_answers_of_before_are_kept(database: Scratch) {
     let broken: Vec<_> = findings.into_iter().filter(|finding| !finding.offenders.is_empty()).collect();
     assert_eq!(broken, Vec::new());
 
-    // What was refused is refused still: a second answer, one of nobody, and an option that no question can have.
-    let (attempt, nobody) = (attempt.expect("an id"), 999_999);
+    refused_answers_are_refused_still(&db, attempt.expect("an id"), now).await;
+}
+
+/// A second answer, one of nobody, and an option or a key that no question can have.
+async fn refused_answers_are_refused_still(db: &Db, attempt: i64, now: Time) {
+    let nobody = 999_999;
     for (of, no, choice, is_taken) in [
         (attempt, 1, 1, false),
         (nobody, 1, 0, false),
