@@ -30,6 +30,7 @@ import {
   postPostCreatecontest,
   postPostMakepublic,
   putContestsByContestId,
+  putContestsByContestIdQuestionsByQuestionId,
   putPostUpdateByContestIdByQuestionId,
 } from '@/api/generated/sdk.gen'
 import type {
@@ -39,6 +40,7 @@ import type {
   InvitationAnswer,
   KeyedContestOut,
   KeyedQuestionOut,
+  KindQuestionIn,
   MarkedOut,
   OwnContestOut,
   PlaceOut,
@@ -47,16 +49,18 @@ import type {
 import type { LiveEvent } from '@/api/live'
 import type { Correction, NewCorrection, Place, Preview, Wanted } from './corrections'
 import type { Details } from './detailChanges'
-import type {
-  Contest,
-  Invitation,
-  Invited,
-  KeyedContest,
-  Marked,
-  Marking,
-  NewQuestion,
-  Question,
-  Rewritten,
+import {
+  type Contest,
+  type Invitation,
+  type Invited,
+  type KeyedContest,
+  type Marked,
+  type Marking,
+  type NewQuestion,
+  type Question,
+  type Rewritten,
+  rightOption,
+  USUAL_OPTIONS,
 } from './model'
 import type { Asked, FreshDraft, Progress, Source } from './questionGeneration'
 
@@ -131,8 +135,26 @@ function keyedFrom(wire: KeyedContestOut): KeyedContest {
   }
 }
 
-function questionIn({ text, options, answer, difficulty, explanation, marks, starred }: Rewritten): QuestionIn {
-  const question: QuestionIn = { Question: text, Options: options, Answer: answer }
+/** The calls of the specification have four options, others go in the shape of their kind. */
+const isUsual = ({ options }: Rewritten) => options.length === USUAL_OPTIONS
+
+function questionIn(question: Rewritten): QuestionIn {
+  const { text, options, answer } = question
+  return { Question: text, Options: options, Answer: answer, ...besides(question) }
+}
+
+function kindIn(question: Rewritten): KindQuestionIn {
+  const { text, options, answer } = question
+  const right = rightOption(options, answer)
+  return { kind: 'single', text, options, right: right === null ? [] : [right], ...besides(question) }
+}
+
+const inItsShape = (question: Rewritten): KindQuestionIn =>
+  isUsual(question) ? questionIn(question) : kindIn(question)
+
+/** What every shape has. */
+function besides({ difficulty, explanation, marks, starred }: Rewritten) {
+  const question: Pick<QuestionIn, 'difficulty' | 'explanation' | 'marks' | 'star'> = {}
   if (difficulty) question.difficulty = difficulty
   if (typeof explanation === 'string') question.explanation = explanation
   if (marks !== undefined) question.marks = marks
@@ -206,14 +228,27 @@ export async function deleteContest(contestId: string): Promise<string> {
 }
 
 export async function addQuestion(contestId: string, question: NewQuestion): Promise<Question> {
+  if (!isUsual(question)) return addOnly(contestId, question)
   const answer = await call(postPostAddQuestion({ body: { ...questionIn(question), contestId } }))
   return questionFrom(answer.question)
+}
+
+/** In a list of its own, whose refusals number the questions. */
+async function addOnly(contestId: string, question: NewQuestion): Promise<Question> {
+  try {
+    const [added] = await addQuestions(contestId, [question])
+    if (added) return added
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    throw new Failure({ ...error, message: error.message.replace(/^Question 1: /, '') })
+  }
+  throw new Failure({ status: 500, code: 'unknown', message: '' })
 }
 
 /** All of them or none. */
 export async function addQuestions(contestId: string, questions: NewQuestion[]): Promise<Question[]> {
   const answer = await call(
-    postContestsByContestIdQuestions({ path: { contestId }, body: { questions: questions.map(questionIn) } }),
+    postContestsByContestIdQuestions({ path: { contestId }, body: { questions: questions.map(inItsShape) } }),
   )
   return answer.questions.map(questionFrom)
 }
@@ -223,8 +258,11 @@ export async function rewriteQuestion(
   questionId: string,
   question: Rewritten,
 ): Promise<Told<Question>> {
+  const path = { contestId, questionId }
   const answer = await call(
-    putPostUpdateByContestIdByQuestionId({ path: { contestId, questionId }, body: questionIn(question) }),
+    isUsual(question)
+      ? putPostUpdateByContestIdByQuestionId({ path, body: questionIn(question) })
+      : putContestsByContestIdQuestionsByQuestionId({ path, body: kindIn(question) }),
   )
   return { message: answer.message, result: questionFrom(answer.question) }
 }

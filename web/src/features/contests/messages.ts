@@ -61,6 +61,14 @@ export const QUESTION_FIRST = 'Please enter a question before proceeding'
 export const QUESTION_MISSING = 'Please enter a question'
 export const OPTIONS_MISSING = 'All options must have values'
 export const OPTIONS_SAME = 'The four options must be different from each other'
+/** Of other than four. */
+export const SOME_OPTIONS_SAME = 'The options must be different from each other'
+export const OPTIONS_NUMBER = 'A question has two to eight options'
+/** Of four fields, as most questions have them. */
+export const OTHER_NUMBER = 'More or fewer options'
+export const ADD_OPTION = 'Add an option'
+export const removeOption = (letter: string) => `Remove option ${letter}`
+export const RIGHT_REMOVED = 'The right option was removed: choose another one as right.'
 export const ANSWER_MISSING = 'Please select an answer'
 export const ANSWER_FOREIGN = 'The answer must match one of the options exactly'
 export const ANSWER_HINT = 'The answer should match an option exactly.'

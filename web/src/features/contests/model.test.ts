@@ -11,17 +11,21 @@ import {
   checkReschedule,
   checkWindow,
   defaultWindow,
+  emptyOptionsText,
   followingAnswer,
+  LETTERS,
   mayCreate,
   momentOf,
   newDraft,
   nextStep,
   restoredDraft,
+  rightOption,
   sameOptionsText,
   shortId,
   statusOf,
   stepsOf,
   windowText,
+  withoutOption,
 } from './model'
 
 const ZONE = 'Asia/Kolkata'
@@ -168,6 +172,47 @@ describe('questions', () => {
     expect(sameOptionsText(['', '', '', ''])).toBe('')
     expect(sameOptionsText(['Don’t know', '25', "Don't  know", '2⁵'])).toBe('Options A and C say the same')
     expect(sameOptionsText(['\u200b', '\ufeff', '25', '2⁵'])).toBe('')
+  })
+
+  it.each([2, 3, 5, 8])('may have %i options', (count) => {
+    const options = LETTERS.slice(0, count)
+    expect(checkQuestion({ text: 'Why?', options, answer: 'B' })).toEqual({})
+    const twins = [...options.slice(1), 'B']
+    expect(checkQuestion({ text: 'Why?', options: twins, answer: 'B' })).toEqual({
+      options: 'The options must be different from each other',
+    })
+    const blank = [...options.slice(1), ' ']
+    expect(checkQuestion({ text: 'Why?', options: blank, answer: 'B' })).toEqual({
+      options: 'All options must have values',
+    })
+    expect(emptyOptionsText(blank)).toBe(`Option ${LETTERS[count - 1]} is empty`)
+  })
+
+  it.each([0, 1, 9])('may not have %i options', (count) => {
+    const options = Array.from({ length: count }, (_, at) => `option ${at}`)
+    expect(checkQuestion({ text: 'Why?', options, answer: 'option 0' }).options).toBe(
+      'A question has two to eight options',
+    )
+  })
+
+  it('name the options that are empty', () => {
+    expect(emptyOptionsText(['a', 'b'])).toBe('')
+    expect(emptyOptionsText(['', 'b', '\u200b', 'd', ''])).toBe('Options A, C and E are empty')
+  })
+
+  it('lose their answer with the option it names, unless another says the same', () => {
+    const five = { options: ['a', 'b', 'c', 'd', 'e'], answer: 'c' }
+    expect(withoutOption(five, 0)).toEqual({ options: ['b', 'c', 'd', 'e'], answer: 'c' })
+    expect(withoutOption(five, 2)).toEqual({ options: ['a', 'b', 'd', 'e'], answer: '' })
+    expect(withoutOption({ options: ['a', 'c', 'c '], answer: 'c' }, 1)).toEqual({ options: ['a', 'c '], answer: 'c' })
+    expect(withoutOption({ ...five, answer: 'f' }, 2).answer, 'what named none is left to its author').toBe('f')
+  })
+
+  it('name the right option by its place', () => {
+    expect(rightOption(['2\u2075', '25', 'x'], ' 25 ')).toBe(1)
+    expect(rightOption(['Don’t know', 'Yes'], "Don't  know")).toBe(0)
+    expect(rightOption(['a', ''], '')).toBeNull()
+    expect(rightOption(['a', 'b'], 'c')).toBeNull()
   })
 
   it('let the answer follow the option it names', () => {

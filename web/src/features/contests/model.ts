@@ -24,8 +24,10 @@ import {
   EXPLANATION_LONG,
   NEARLY_OVER,
   OPTIONS_MISSING,
+  OPTIONS_NUMBER,
   OPTIONS_SAME,
   QUESTION_MISSING,
+  SOME_OPTIONS_SAME,
   START_FROZEN,
   TIME_MISSING,
   TITLE_LONG,
@@ -33,8 +35,11 @@ import {
   WITHOUT_QUESTIONS,
 } from './messages'
 
-export const OPTION_COUNT = 4
-export const LETTERS: readonly string[] = ['A', 'B', 'C', 'D']
+/** How many options a question has unless its author wants another number. */
+export const USUAL_OPTIONS = 4
+export const LEAST_OPTIONS = 2
+export const MOST_OPTIONS = 8
+export const LETTERS: readonly string[] = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H']
 /** What the server takes at once, and in one contest. */
 export const MAX_AT_ONCE = 100
 export const MAX_QUESTIONS = 200
@@ -344,20 +349,42 @@ export const QUESTION_AMOUNTS: Record<string, 'right' | 'wrong' | 'marks'> = {
   marks: 'marks',
   star: 'marks',
 }
+/** All of a question's fields, by the names of both shapes in which it is sent. */
+export const QUESTION_FIELDS: Record<string, keyof QuestionErrors> = {
+  ...QUESTION_AMOUNTS,
+  text: 'text',
+  options: 'options',
+  right: 'answer',
+  // A question is of a kind by its options.
+  kind: 'options',
+  Question: 'text',
+  Options: 'options',
+  Answer: 'answer',
+}
 
 export function checkQuestion({ text, options, answer, explanation }: NewQuestion): QuestionErrors {
   const errors: QuestionErrors = {}
   if (!isVisible(text)) errors.text = QUESTION_MISSING
   else if (lengthOf(text) > 2000) errors.text = 'A question may have at most 2,000 characters'
-  if (options.length !== OPTION_COUNT || options.some((option) => !isVisible(option))) {
-    errors.options = OPTIONS_MISSING
-  } else if (sameOptions(options).length > 0) errors.options = OPTIONS_SAME
-  else if (options.some((option) => lengthOf(option) > 500))
+  if (!isNumberOfOptions(options.length)) errors.options = OPTIONS_NUMBER
+  else if (emptyOptions(options).length > 0) errors.options = OPTIONS_MISSING
+  else if (sameOptions(options).length > 0) {
+    errors.options = options.length === USUAL_OPTIONS ? OPTIONS_SAME : SOME_OPTIONS_SAME
+  } else if (options.some((option) => lengthOf(option) > 500))
     errors.options = 'An option may have at most 500 characters'
   if (!isVisible(answer)) errors.answer = ANSWER_MISSING
   else if (!options.some((option) => likeness(option) === likeness(answer))) errors.answer = ANSWER_FOREIGN
   if (lengthOf(explanation ?? '') > MAX_EXPLANATION) errors.explanation = EXPLANATION_LONG
   return errors
+}
+
+export function isNumberOfOptions(count: number): boolean {
+  return count >= LEAST_OPTIONS && count <= MOST_OPTIONS
+}
+
+/** Places of the options nobody would see. */
+export function emptyOptions(options: readonly string[]): number[] {
+  return options.flatMap((option, at) => (isVisible(option) ? [] : [at]))
 }
 
 /** Places of the options that look like an earlier one; blank ones do not count. */
@@ -420,6 +447,30 @@ export function sameOptionsText(options: readonly string[]): string {
   const [second] = sameOptions(options)
   if (second === undefined) return ''
   return `Options ${LETTERS[firstAlike(options, second)]} and ${LETTERS[second]} say the same`
+}
+
+/** `Option D is empty`, `Options B, C and D are empty`, or nothing. */
+export function emptyOptionsText(options: readonly string[]): string {
+  const letters = emptyOptions(options).map((at) => LETTERS[at])
+  const last = letters.pop()
+  if (last === undefined) return ''
+  return letters.length > 0 ? `Options ${letters.join(', ')} and ${last} are empty` : `Option ${last} is empty`
+}
+
+/** Which option an answer names; null for none. */
+export function rightOption(options: readonly string[], answer: string): number | null {
+  if (!isVisible(answer)) return null
+  const exact = options.findIndex((option) => option.trim() === answer.trim())
+  const at = exact >= 0 ? exact : options.findIndex((option) => likeness(option) === likeness(answer))
+  return at >= 0 ? at : null
+}
+
+/** A question without one of its options. Where that was the answer there is none, unless another option says the same. */
+export function withoutOption<Q extends Pick<NewQuestion, 'options' | 'answer'>>(question: Q, at: number): Q {
+  const options = question.options.filter((_, i) => i !== at)
+  const wasRight = rightOption(question.options, question.answer) !== null
+  const isGone = wasRight && rightOption(options, question.answer) === null
+  return { ...question, options, answer: isGone ? '' : question.answer }
 }
 
 /**

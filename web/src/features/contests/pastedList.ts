@@ -7,7 +7,7 @@
 
 import { likeness, likenessOfNames } from '@/lib/likeness'
 import { QUESTION_MISSING } from './messages'
-import { checkQuestion, LETTERS, type NewQuestion, OPTION_COUNT, sameOptionsText } from './model'
+import { checkQuestion, LETTERS, type NewQuestion, sameOptionsText, USUAL_OPTIONS } from './model'
 
 export type PastedQuestion = NewQuestion & {
   /** First and last line in the text, counted from 0. */
@@ -109,7 +109,7 @@ function plain(line: string): string {
 function answerIn(block: Block, line: string): string | null {
   const answer = ANSWER.exec(line)?.[1]
   if (answer === undefined) return null
-  const asked = block.answer === null && (block.options.length > 0 || block.loose.length >= OPTION_COUNT)
+  const asked = block.answer === null && (block.options.length > 0 || block.loose.length >= USUAL_OPTIONS)
   return asked || /^[^:=]{0,24}[:=]/.test(line) ? answer.trim() : null
 }
 
@@ -126,14 +126,14 @@ function startsAnew(block: Block, line: string): boolean {
   if (letter && isNextLetter(block, letter)) return false
   if (block.answer !== null) return true
   if (!block.gap) return false
-  return block.options.length > 0 || block.text.length + block.loose.length > OPTION_COUNT
+  return block.options.length > 0 || block.text.length + block.loose.length > USUAL_OPTIONS
 }
 
 /** `1) … 4)` below a question are its options. */
 function isNumberedOption(block: Block, number: number): boolean {
   if (block.answer !== null || block.loose.length > 0) return false
   if (block.options.length === 0) return number === 1 && block.text.length > 0
-  return block.numbered && block.options.length < OPTION_COUNT && number === block.options.length + 1
+  return block.numbered && block.options.length < USUAL_OPTIONS && number === block.options.length + 1
 }
 
 function isNextLetter(block: Block, letter: string): boolean {
@@ -243,9 +243,9 @@ function finished(block: Block): PastedQuestion {
       options = bulleted.map((line) => `${STAR_BEFORE.test(line) ? '*' : ''}${BULLET.exec(unstarred(line))?.[1] ?? ''}`)
       text.push(...plain)
     } else {
-      const enough = text.length + plain.length > OPTION_COUNT
-      options = enough ? plain.slice(-OPTION_COUNT) : []
-      text.push(...asIndented(block, enough ? plain.length - OPTION_COUNT : plain.length))
+      const enough = text.length + plain.length > USUAL_OPTIONS
+      options = enough ? plain.slice(-USUAL_OPTIONS) : []
+      text.push(...asIndented(block, enough ? plain.length - USUAL_OPTIONS : plain.length))
     }
   } else text.push(...asIndented(block))
 
@@ -322,7 +322,7 @@ function problemsOf(question: NewQuestion, keyProblem: string | undefined): stri
   const { text, options } = checkQuestion(question)
   const problems: string[] = []
   if (text) problems.push(text === QUESTION_MISSING ? 'The question itself is missing' : text)
-  if (question.options.length !== OPTION_COUNT) {
+  if (question.options.length !== USUAL_OPTIONS) {
     const found = question.options.length
     problems.push(`${found || 'No'} ${found === 1 ? 'option' : 'options'} found, four are needed`)
     return problems

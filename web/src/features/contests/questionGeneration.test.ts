@@ -84,6 +84,11 @@ describe('what was kept', () => {
     expect(restored(half)).toEqual(NOTHING)
   })
 
+  it.each([2, 5, 8])('has drafts of %i options', (count) => {
+    const whole = work(draft('1', { options: Array.from({ length: count }, (_, at) => `option ${at}`) }))
+    expect(restored(JSON.parse(JSON.stringify(whole)))).toEqual(whole)
+  })
+
   it('is worth keeping when somebody typed or got something', () => {
     expect(isWorthKeeping(NOTHING)).toBe(false)
     expect(isWorthKeeping({ ...NOTHING, fields: { ...FRESH_FIELDS, topic: 'x' } })).toBe(true)
@@ -248,6 +253,7 @@ describe('drafts', () => {
     expect(why({ text, options: [...options], answer })).toBe('It is b.')
     expect(why({ text: 'Other?' })).toBeNull()
     expect(why({ options: ['a', 'b', 'c', 'other'] })).toBeNull()
+    expect(why({ options: ['a', 'b', 'c'] }), 'one was removed').toBeNull()
     expect(why({ answer: 'c' })).toBeNull()
   })
 

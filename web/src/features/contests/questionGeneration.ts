@@ -6,7 +6,7 @@
 import { asciiDigits } from '@/lib/likeness'
 import { randomKey } from '@/lib/randomKey'
 import { NARROW_TOPICS, NOTES_LONG, NOTES_MISSING, NUMBER_WRONG, numberLeft } from './messages'
-import type { NewQuestion } from './model'
+import { isNumberOfOptions, type NewQuestion } from './model'
 
 export type Level = 'easy' | 'medium' | 'hard'
 export const LEVELS: readonly { value: Level; label: string }[] = [
@@ -114,12 +114,12 @@ function draftOf(kept: unknown): Draft | null {
     topic,
     fromNotes,
   } = object(kept)
-  const four = list(options).filter((option) => typeof option === 'string')
-  if (typeof key !== 'string' || typeof question !== 'string' || four.length !== 4) return null
+  const texts = list(options).filter((option) => typeof option === 'string')
+  if (typeof key !== 'string' || typeof question !== 'string' || !isNumberOfOptions(texts.length)) return null
   return {
     key,
     text: question,
-    options: four,
+    options: texts,
     answer: text(answer),
     difficulty: text(difficulty),
     doubtful: doubtful === true,
@@ -290,7 +290,10 @@ export function rewritten(work: Generation, key: string, change: Partial<Rewrite
     if (each.key !== key) return each
     const { text, options, answer } = { ...each, ...change }
     const isSame =
-      text === each.text && answer === each.answer && options.every((option, at) => option === each.options[at])
+      text === each.text &&
+      answer === each.answer &&
+      options.length === each.options.length &&
+      options.every((option, at) => option === each.options[at])
     return { ...each, ...change, doubtful: false, why: isSame ? each.why : null }
   })
   return { ...work, drafts }

@@ -1,6 +1,6 @@
 /**
- * Answer key input, which of the four options is right: rows like a participant's, chosen by pointer, arrows, A to D or
- * 1 to 4.
+ * Answer key input, which of the options is right: rows like a participant's, chosen by pointer, arrows, their letters or
+ * their numbers.
  */
 import { Check } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId } from 'react'
@@ -18,10 +18,11 @@ type AnswerChoiceProps = {
 
 export function AnswerChoice({ options, value, onChange, ref }: AnswerChoiceProps) {
   const name = useId()
+  const letters = LETTERS.slice(0, options.length)
   const keys = (event: KeyboardEvent<HTMLFieldSetElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const key = event.key.toUpperCase()
-    const at = LETTERS.findIndex((letter, i) => letter === key || String(i + 1) === key)
+    const at = letters.findIndex((letter, i) => letter === key || String(i + 1) === key)
     if (at < 0) return
     event.preventDefault()
     onChange(at)
@@ -30,7 +31,7 @@ export function AnswerChoice({ options, value, onChange, ref }: AnswerChoiceProp
   return (
     <fieldset ref={ref} onKeyDown={keys} className="grid min-w-0 gap-2.5">
       <legend className="mb-1.5 font-semibold text-sm">Which one is right?</legend>
-      {LETTERS.map((letter, at) => {
+      {letters.map((letter, at) => {
         const chosen = value === at
         return (
           <label

@@ -14,7 +14,7 @@ import { CHANGES_BACK, UPDATE_FAILED } from '../messages'
 import {
   checkQuestion,
   type NewQuestion,
-  QUESTION_AMOUNTS,
+  QUESTION_FIELDS,
   type Question,
   type QuestionErrors,
   rewritten,
@@ -51,7 +51,7 @@ export function QuestionEditor({ contestId, userId, rules, question, number, onD
     defaultValues: restored ?? { text, options, answer, ...(explanation ? { explanation } : {}), marks, starred },
     onChange: (changed) => kept.write({ id: question.id, question: changed, was }),
     check: checkQuestion,
-    refusedAt: (error) => QUESTION_AMOUNTS[refusedField(error) ?? ''],
+    refusedAt: (error) => QUESTION_FIELDS[refusedField(error) ?? ''],
     call: saving,
     send: (edited) => saving.mutate({ questionId: question.id, question: rewritten(edited, was, rules) }),
     failed: UPDATE_FAILED,

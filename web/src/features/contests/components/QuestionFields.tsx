@@ -8,9 +8,17 @@ import type { MarkRules } from '@/api/contestRules'
 import { Button } from '@/ui/Button'
 import { EXPLANATION } from '@/ui/ExplanationText'
 import { TextArea, TextField } from '@/ui/Field'
-import { ADD_EXPLANATION, ANSWER_HINT, EXPLANATION_HINT, OPTIONS_SAME } from '../messages'
-import { checkQuestion, followingAnswer, LETTERS, MAX_EXPLANATION, type NewQuestion } from '../model'
-import type { MarkErrors } from './MarksFields'
+import { ADD_EXPLANATION, ANSWER_HINT, EXPLANATION_HINT } from '../messages'
+import {
+  checkQuestion,
+  followingAnswer,
+  LETTERS,
+  MAX_EXPLANATION,
+  type NewQuestion,
+  type QuestionErrors,
+  rightOption,
+  withoutOption,
+} from '../model'
 import { OptionInputs } from './OptionInputs'
 import { QuestionMarks } from './QuestionMarks'
 
@@ -23,8 +31,8 @@ type QuestionFieldsProps = {
   onChange: (question: NewQuestion) => void
   /** Of the contest, where the marks of the question can be chosen. */
   rules?: MarkRules
-  /** What of the marks was refused. */
-  refused?: MarkErrors
+  /** What was refused. */
+  refused?: QuestionErrors
 }
 
 export function QuestionFields({ question, asked, answerWas, onChange, rules, refused = {} }: QuestionFieldsProps) {
@@ -44,13 +52,16 @@ export function QuestionFields({ question, asked, answerWas, onChange, rules, re
         rows={Math.min(12, Math.max(3, text.split('\n').length))}
         maxLength={2000}
         value={text}
-        error={asked ? errors.text : undefined}
+        error={asked ? (errors.text ?? refused.text) : undefined}
         onChange={(event) => onChange({ ...question, text: event.target.value })}
       />
       <OptionInputs
         options={options}
-        error={asked && errors.options !== OPTIONS_SAME ? errors.options : undefined}
+        right={rightOption(options, answer)}
+        error={asked ? (errors.options ?? refused.options) : undefined}
         onChange={rewriteOption}
+        onAdd={() => onChange({ ...question, options: [...options, ''] })}
+        onRemove={(at) => onChange(withoutOption(question, at))}
       />
       <div className="grid gap-2">
         <TextField
@@ -59,12 +70,12 @@ export function QuestionFields({ question, asked, answerWas, onChange, rules, re
           maxLength={500}
           hint={ANSWER_HINT}
           value={answer}
-          error={asked || answer !== answerWas ? errors.answer : undefined}
+          error={asked || answer !== answerWas ? (errors.answer ?? refused.answer) : undefined}
           onChange={(event) => onChange({ ...question, answer: event.target.value })}
         />
         <fieldset className="flex min-w-0 flex-wrap items-center gap-2">
           <legend className="float-left mr-1 text-muted text-sm">Or take option</legend>
-          {LETTERS.map((letter, at) => (
+          {LETTERS.slice(0, options.length).map((letter, at) => (
             <Button
               key={letter}
               size="sm"

@@ -23,7 +23,7 @@ export function QuestionSheet({ text, options, className }: QuestionSheetProps) 
         )}
       />
       <ol className="mt-4 grid gap-2">
-        {LETTERS.map((letter, at) => {
+        {LETTERS.slice(0, options.length).map((letter, at) => {
           const option = options[at]?.trim()
           return (
             <li

@@ -1,5 +1,5 @@
 /**
- * Question wizard, one question in three steps: what is asked, the four options, the right one. Beside it the question
+ * Question wizard, one question in three steps: what is asked, the options, the right one. Beside it the question
  * as participants will see it. All of it goes by keyboard, and what was typed stays in this browser until it is added.
  */
 import { ArrowLeft, ArrowRight, Plus } from 'lucide-react'
@@ -13,15 +13,18 @@ import { TextArea } from '@/ui/Field'
 import { Progress } from '@/ui/Progress'
 import { toast } from '@/ui/toast'
 import { questionDraft, type WizardDraft } from '../contestDrafts'
-import { ANSWER_MISSING, OPTIONS_SAME, QUESTION_FAILED, QUESTION_FIRST } from '../messages'
+import { ANSWER_MISSING, QUESTION_FAILED, QUESTION_FIRST } from '../messages'
 import {
   AFTER_ADDED_MS,
   checkQuestion,
+  LEAST_OPTIONS,
+  LETTERS,
+  MOST_OPTIONS,
   type NewQuestion,
-  OPTION_COUNT,
-  QUESTION_AMOUNTS,
+  QUESTION_FIELDS,
   type QuestionErrors,
   tidyQuestion,
+  USUAL_OPTIONS,
 } from '../model'
 import { useAddQuestions } from '../mutations'
 import { AnswerChoice } from './AnswerChoice'
@@ -29,16 +32,22 @@ import { OptionInputs } from './OptionInputs'
 import { QuestionMarks } from './QuestionMarks'
 import { QuestionSheet } from './QuestionSheet'
 
-const STEPS = { 1: 'The question', 2: 'Four options', 3: 'The right answer' }
+const STEPS = { 1: 'The question', 2: 'The options', 3: 'The right answer' }
+const USUAL_STEPS = { ...STEPS, 2: 'Four options' }
 const EMPTY: WizardDraft = { text: '', options: ['', '', '', ''], answer: null, step: 1 }
 
 function restored(kept: Partial<WizardDraft> | null): WizardDraft {
   const text = typeof kept?.text === 'string' ? kept.text : ''
-  const options = EMPTY.options.map((_, at) => (typeof kept?.options?.[at] === 'string' ? kept.options[at] : ''))
-  const answer = typeof kept?.answer === 'number' && kept.answer < OPTION_COUNT ? kept.answer : null
+  const options = restoredOptions(kept?.options)
+  const answer = typeof kept?.answer === 'number' && kept.answer in options ? kept.answer : null
   const step = kept?.step === 2 || kept?.step === 3 ? kept.step : 1
   const begun: WizardDraft = text.trim() ? { text, options, answer, step } : { ...EMPTY, text, options }
   return { ...begun, marks: restoredAmounts(kept?.marks ?? {}), starred: kept?.starred === true }
+}
+
+function restoredOptions(kept: unknown): string[] {
+  if (!Array.isArray(kept) || kept.length < LEAST_OPTIONS) return EMPTY.options
+  return kept.slice(0, MOST_OPTIONS).map((option) => (typeof option === 'string' ? option : ''))
 }
 
 function restoredAmounts({ right, wrong }: OwnAmounts): OwnAmounts {
@@ -90,7 +99,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
       const isFirst = step === 1 && form.getValues('text').trim() === ''
       toast.warning(isFirst ? QUESTION_FIRST : (wrong.text ?? wrong.options ?? wrong.answer ?? ''))
     },
-    refusedAt: (error) => QUESTION_AMOUNTS[refusedField(error) ?? ''],
+    refusedAt: (error) => QUESTION_FIELDS[refusedField(error) ?? ''],
     onChange: kept.write,
     failed: QUESTION_FAILED,
   })
@@ -115,13 +124,23 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
     kept.write(next)
   }
 
+  // A refusal leads to the step of its field.
+  const refusedStep = form.errors.text ? 1 : form.errors.options ? 2 : 3
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    if (adding.error && refusedStep < step) go(refusedStep)
+  }, [adding.error])
+
+  const removeOption = (at: number) => {
+    const moved = answer === null || answer === at ? null : answer > at ? answer - 1 : answer
+    form.change({ options: options.filter((_, i) => i !== at), answer: moved })
+  }
+
   const keys = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     forward()
   }
-
-  const optionsError = form.errors.options === OPTIONS_SAME ? undefined : form.errors.options
 
   return (
     <form {...form.props} aria-label="Add a question" className="grid gap-5">
@@ -129,7 +148,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
         <p className="num flex justify-between gap-4 text-sm">
           <span>
             <span className="font-semibold">Step {step} of 3</span>
-            <span className="text-muted"> · {STEPS[step]}</span>
+            <span className="text-muted"> · {(options.length === USUAL_OPTIONS ? USUAL_STEPS : STEPS)[step]}</span>
           </span>
           <span aria-live="polite" className="text-lawn">
             {added > 0 ? `${added} added` : ''}
@@ -152,15 +171,23 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
         ) : step === 2 ? (
           <OptionInputs
             options={options}
-            error={optionsError}
+            right={answer}
+            error={form.errors.options}
             onEnd={forward}
+            onAdd={() => form.change({ options: [...options, ''] })}
+            onRemove={removeOption}
             onChange={(at, value) => form.change({ options: options.map((option, i) => (i === at ? value : option)) })}
           />
         ) : (
           <div>
             <AnswerChoice options={options} value={answer} onChange={(at) => form.change({ answer: at })} />
+            {answer !== null && form.errors.answer ? (
+              <p className="mt-3 text-brick text-sm">{form.errors.answer}</p>
+            ) : null}
             <p className="mt-3 min-h-5 text-muted text-sm">
-              {answer === null ? `${ANSWER_MISSING}: A to D, or the arrow keys.` : 'Enter adds the question.'}
+              {answer === null
+                ? `${ANSWER_MISSING}: A to ${LETTERS[options.length - 1]}, or the arrow keys.`
+                : 'Enter adds the question.'}
             </p>
             <QuestionMarks rules={rules} question={whole} errors={form.errors} onChange={form.change} />
           </div>
