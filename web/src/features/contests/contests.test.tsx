@@ -430,7 +430,7 @@ describe('the wizard', () => {
     await userEvent.paste(
       '1. Capital of France?\nA) Lyon\nB) Paris\nC) Nice\nD) Lille\nAnswer: B\n2. Broken?\nA) yes\n3. Prime?\n4\n6\n*7\n9',
     )
-    expect(await dialog.findByText('1 option found, four are needed')).toBeVisible()
+    expect(await dialog.findByText('1 option found, two to eight are needed')).toBeVisible()
     expect(dialog.getByRole('button', { name: 'Add 3 questions' })).toBeDisabled()
     await userEvent.click(dialog.getByRole('button', { name: 'Leave out question 2' }))
     const asked = () => calls.filter((call) => call.path === '/post/getcontest').length

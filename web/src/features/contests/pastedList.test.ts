@@ -65,6 +65,80 @@ describe('reads', () => {
     expect(short(text)).toEqual([CAPITAL, PRIME])
   })
 
+  it.each([2, 3, 5, 6, 7, 8])('%i options, however they are marked', (count) => {
+    const cities = ['Lyon', 'Paris', 'Nice', 'Lille', 'Metz', 'Brest', 'Nantes', 'Tours'].slice(0, count)
+    const marked = (mark: (at: number) => string) => cities.map((city, at) => `${mark(at)}${city}`)
+    const small = (at: number) => 'abcdefgh'[at]
+    const capital = (at: number) => 'ABCDEFGH'[at]
+    const ways = [
+      marked((at) => `${capital(at)}) `).join('\n'),
+      marked((at) => `${small(at)}. `).join('\n'),
+      marked((at) => `(${small(at)}) `).join('\n\n'),
+      marked((at) => `${capital(at)}) `).join('   '),
+      marked((at) => `(${small(at)}) `).join(' '),
+      marked(() => '- ').join('\n'),
+      marked((at) => `${at + 1}) `).join('\n'),
+    ]
+    for (const way of ways) {
+      const one = `1. Capital of France?\n${way}\nAnswer: Paris`
+      const text = `${one}\n2. Which is prime?\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C`
+      expect(short(text), text).toEqual([{ ...CAPITAL, options: cities.join(' | ') }, PRIME])
+      expect(short(one.replace('Answer: Paris', 'Answer: B')), way).toEqual([
+        { ...CAPITAL, options: cities.join(' | ') },
+      ])
+    }
+    const beside = `1. Capital of France? ${marked((at) => `(${small(at)}) `).join(' ')}\nAnswer: ${small(1)}`
+    expect(short(beside)).toEqual([{ ...CAPITAL, options: cities.join(' | ') }])
+  })
+
+  it.each([
+    'Sky is blue.\nTrue\nFalse\nAnswer: True',
+    'Sky is blue.\n*True\nFalse',
+    '1. Sky is blue.\nTrue (correct)\nFalse',
+    '1. Sky is blue.\nAnswer: True',
+    '1. Sky is blue.\nAnswer: true',
+    '1. Sky is blue.\nTrue / False\nAnswer: True',
+    '1. Sky is blue.\nA) True\nB) False\nAnswer: A',
+    '1. Sky is blue.\n(a) True (b) False\nAnswer: True',
+    '1. Sky is blue. (a) True (b) False\nAnswer: a',
+    '1. Sky is blue.\n- True\n- False\nAnswer: True',
+    '1. Sky is blue.\n1) True\n2) False\nAnswer: 1',
+  ])('true or false: %j', (text) => {
+    const blue = { question: 'Sky is blue.', options: 'True | False', answer: 'True', problems: [] }
+    expect(short(text)).toEqual([blue])
+    expect(short(`${text}\n\nWhich is prime?\n4\n6\n*7\n9`)).toEqual([blue, PRIME])
+  })
+
+  it('false, and several statements in a row', () => {
+    expect(short('1. One is two.\nAnswer: False\n2. Two is two.\nAnswer: True')).toEqual([
+      { question: 'One is two.', options: 'True | False', answer: 'False', problems: [] },
+      { question: 'Two is two.', options: 'True | False', answer: 'True', problems: [] },
+    ])
+  })
+
+  it.each([
+    [
+      'another mark',
+      'Which grows?\n*A) yeast\nB) moss\nC) fern\nD) tree\n\nE. coli is a\nA) fern\n*B) germ\nC) moss\nD) tree',
+    ],
+    [
+      'options of its own',
+      'Which grows?\n*A. yeast\nB. moss\nC. fern\nD. tree\n\nE. coli is a\nA. fern\n*B. germ\nC. moss\nD. tree',
+    ],
+    ['no blank before', 'Which grows?\n*A) yeast\nB) moss\nC) fern\nD) tree\nE. coli is a\n'],
+  ])('four options and then a line that begins like a fifth, told apart by %s', (_, text) => {
+    const all = parsePastedList(text)
+    expect(all[0]?.options).toHaveLength(4)
+    expect(all[1]?.text ?? 'E. coli is a').toBe('E. coli is a')
+  })
+
+  it('four numbered options and the next question, whatever its number', () => {
+    for (const next of [2, 5]) {
+      const text = `${next - 1}. Which is prime?\n1. 4\n2. 6\n3. 7 *\n4. 9\n${next}. Capital of France?\n1. Lyon\n2. Paris *\n3. Nice\n4. Lille`
+      expect(short(text)).toEqual([PRIME, CAPITAL])
+    }
+  })
+
   it.each([
     ['', undefined],
     ['Explanation: it is the capital.', 'it is the capital.'],
@@ -171,9 +245,18 @@ describe('reads', () => {
 
 describe('says what is wrong', () => {
   it.each([
-    ['1. One?\nA) 1\nB) 2\nC) 3\nAnswer: B', ['3 options found, four are needed']],
-    ['1. One?\nA) 1\nAnswer: A', ['1 option found, four are needed']],
-    ['1. One?', ['No options found, four are needed']],
+    ['1. One?\nA) 1\nB) 2\nC) 3\nAnswer: B', []],
+    ['1. One?\nA) 1\nAnswer: A', ['1 option found, two to eight are needed']],
+    ['1. One?', ['No options found, two to eight are needed']],
+    [
+      `1. One?\n${[...'ABCDEFGHI'].map((letter) => `${letter}) is ${letter}`).join('\n')}\nAnswer: B`,
+      ['9 options found, two to eight are needed'],
+    ],
+    ['1. One?\nA) 1\nB) 2\nD) 4\nAnswer: B', ['Option C is missing']],
+    ['1. One?\nA) 1\nB) 2\nC) 3  d) 4\nAnswer: B', ['Option D is missing']],
+    ['1. One?\nA) 1\nB) 2\nC) 3\nD) 4\nE) 5\nG) 7\nAnswer: B', ['Option F is missing']],
+    ['1. One?\n- 1\n- 2\n- 3\n4\nAnswer: 2', ['“4” stands below an option and has no bullet']],
+    ['1. One?\nA) 1\nB) 1\nAnswer: A', ['Options A and B say the same']],
     ['1. One?\nA) 1\nB) 2\nC) 3\nD) 4', ['No answer: add a line “Answer: B” or a star on the right option']],
     ['1. One?\nA) 1\nB) 2\nC) 3\nD) 4\nAnswer: five', ['The answer “five” is none of the options']],
     ['1. One?\n*A) 1\n*B) 2\nC) 3\nD) 4', ['More than one option has a star']],

@@ -165,6 +165,21 @@ describe('a question after the end', () => {
     expect(screen.getByText('Zurich').parentElement).toHaveTextContent('(the answer)')
   })
 
+  it.each([2, 8])('of %i options has each of them to choose', async (count) => {
+    const options = Array.from({ length: count }, (_, at) => `City ${at}`)
+    const question = { ...QUESTION, Options: options, Answer: 'City 0', accepted: ['City 0'] }
+    serverSays({
+      ...base,
+      [`GET /post/${ID}`]: contest(question),
+      [`GET /contests/${ID}/corrections`]: { body: { success: true, corrections: [] } },
+    })
+    await show()
+    const dialog = await open()
+    const boxes = dialog.getAllByRole('checkbox')
+    expect(boxes).toHaveLength(count)
+    expect(boxes.at(-1)).toHaveAccessibleName(`${'ABCDEFGH'[count - 1]}: City ${count - 1}`)
+  })
+
   it('is looked at again where something changed meanwhile', async () => {
     let version = 'v1'
     const applied: unknown[] = []

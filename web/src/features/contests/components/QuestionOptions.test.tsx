@@ -288,6 +288,27 @@ describe('in the wizard', () => {
   })
 })
 
+it('go as a pasted list, each question in its shape', async () => {
+  const sent = await showQuestions([question(FOUR)])
+  const dialog = await openWizard()
+  await userEvent.click(dialog.getByRole('tab', { name: 'Paste a list' }))
+  await userEvent.click(dialog.getByLabelText('Questions as text'))
+  await userEvent.paste(
+    '1. Which is prime?\nA) 4\nB) 6\nC) 7\nD) 9\nE) 10\nAnswer: C\n2. Which is even?\nA) 1\nB) 3\nC) 4\nD) 5\nAnswer: C\n3. Seven is prime.\nAnswer: True',
+  )
+  expect(await dialog.findByText('· all complete')).toBeVisible()
+  expect(dialog.getByText('10')).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: 'Add 3 questions' }))
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(sent()[0]?.body).toEqual({
+    questions: [
+      { kind: 'single', text: 'Which is prime?', options: ['4', '6', '7', '9', '10'], right: [2] },
+      { Question: 'Which is even?', Options: ['1', '3', '4', '5'], Answer: '4' },
+      { kind: 'single', text: 'Seven is prime.', options: ['True', 'False'], right: [0] },
+    ],
+  })
+})
+
 it('stand in the list with their letters', async () => {
   await showQuestions([question([...FIVE, 'Brest', 'Nantes', 'Tours'], { Answer: 'Tours', accepted: ['Tours'] })])
   expect(await screen.findByText('Tours')).toBeVisible()
