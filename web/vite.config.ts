@@ -34,6 +34,7 @@ const PAGE = [
   'src/features/attempts/outbox.test.ts',
   'src/features/attempts/reminders.test.ts',
   'src/features/attempts/room/takePrefetchedAttempt.test.ts',
+  'src/features/attempts/shownKinds.test.ts',
   'src/features/galleries/uploadPictures.test.ts',
   'src/features/payments/checkout.test.ts',
   'src/lib/focusAfterRender.test.ts',

@@ -228,6 +228,12 @@ function isOwn(sent: { contestId: string; userId?: string }, contestId: string, 
 
 // Joining and submitting
 
+/**
+ * Which questions this client can show, as every call says that the server could refuse for it (409 `needs_newer_client`): 1 is
+ * single ones with two to eight options. Whoever teaches the screens a further kind raises it.
+ */
+export const SHOWN_KINDS = 1
+
 type CompleteOptions = { attempt?: string | null; marksShown?: string; signal?: AbortSignal; by?: string | null }
 
 /** Whether the person has submitted; changes nothing. A check that fails counts as not submitted. */
@@ -305,6 +311,7 @@ export async function complete(
     intent,
     ...(attempt === null ? {} : { attempt }),
     marksShown,
+    kinds: SHOWN_KINDS,
   }
   const ask = () => call(postComplete({ body, signal, ...sentAs(by) }))
   const answer = await own(contestId, userId ?? sender(), ask, ({ attempt: begun }) => begun)

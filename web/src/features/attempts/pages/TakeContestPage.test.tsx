@@ -10,6 +10,7 @@ import { noteReached } from '@/api/connection'
 import { contestid } from '@/lib/storage'
 import { pass, passUntil, startTestClock } from '@/testClock'
 import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testPage'
+import { SHOWN_KINDS } from '../api'
 import { attempt } from '../attemptFixture'
 import { JOIN_FAILED, lostText, NOT_ACTIVE } from '../messages'
 import { closeOutbox } from '../outbox'
@@ -118,7 +119,7 @@ describe('the start panel', () => {
     await userEvent.click(start)
     expect(await screen.findByRole('heading', { name: 'What is 1?' })).toBeInTheDocument()
     expect(joins(calls).map(({ body }) => body)).toEqual([
-      { contestId: 'c1', userId: 'u1', intent: 'join', marksShown: '' },
+      { contestId: 'c1', userId: 'u1', intent: 'join', marksShown: '', kinds: SHOWN_KINDS },
     ])
   })
 
