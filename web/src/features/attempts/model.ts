@@ -122,6 +122,12 @@ export type PaperQuestion = {
   marks?: string | null
   starred?: boolean
 }
+
+/** What people call an option by its place: A to H. Empty where no question has one. */
+export function letterOf(place: number): string {
+  return 'ABCDEFGH'[place] ?? ''
+}
+
 /** `questions` is null when the server sent no list at all. */
 export type Paper = { contestId: string; questions: PaperQuestion[] | null }
 

@@ -21,6 +21,28 @@ describe('the own order', () => {
     expect(inOwnOrder(paper, null)).toBe(paper)
   })
 
+  it.each([2, 3, 5, 6, 7, 8])('holds each of %i options once, and every one comes to every place', (many) => {
+    const options = Array.from({ length: many }, (_, at) => `Choice ${'PQRSTUVW'[at]}`)
+    const seen = options.map(() => new Set<string>())
+    for (let n = 0; n < 200; n += 1) {
+      const own = order(options, `${n}`) ?? []
+      expect(own.toSorted()).toEqual(options)
+      expect(order(options, `${n}`)).toEqual(own)
+      for (const [at, option] of own.entries()) seen[at]?.add(option)
+    }
+    expect(seen.map(({ size }) => size)).toEqual(options.map(() => many))
+  })
+
+  it('of four options is as it was before there were others', () => {
+    expect(
+      ['51f0', 'a', 'b'].map((seed) =>
+        order(FOUR, seed)
+          ?.map((option) => FOUR.indexOf(option))
+          .join(''),
+      ),
+    ).toEqual(['2301', '0132', '1320'])
+  })
+
   it('puts each option in each place about as often', () => {
     const drawn = 8000
     const counts = FOUR.map(() => FOUR.map(() => 0))
@@ -59,6 +81,12 @@ describe('fixed places', () => {
     [['2', '4', '8', '16']],
     [['1,000 m', '750 m', '500.5 m', '−3 m']],
     [['1969', '1971', '1984', '1999']],
+    [['10 N', '20 N']],
+    [['1', '2', '3', '5', '8']],
+    [['80', '70', '60', '50', '40', '30', '20', '10']],
+    [['Stack', 'Queue', 'Heap', 'Tree', 'Both A and E']],
+    [['p', 'q', 'r', 's', 't', 'u', 'v', 'F, G and H']],
+    [['Stack', 'Queue', 'B and C', 'A or C', 'only (b) & (e)']],
   ])('%j stays as it is', (options) => {
     expect(fixedPlaces(options)).toEqual(options.map(() => true))
     for (let n = 0; n < 20; n += 1) expect(order(options, `${n}`)).toEqual(options)
@@ -70,6 +98,12 @@ describe('fixed places', () => {
     [['All', 'None', 'Any', 'Some']],
     [['Above sea level', 'Below it', 'A star', 'Band C']],
     [['2 apples', '2 pears', '3', '4']],
+    [['Ada', 'Bo']],
+    [['True', 'False', 'Not told']],
+    // No letters of its options.
+    [['Vitamins D and E', 'A and D', 'K']],
+    [['Iron', 'Zinc', 'D and E', 'Gold']],
+    [['5', '1', '2', '3', '4', '6', '8', '7']],
   ])('%j is mixed', (options) => {
     expect(fixedPlaces(options)).toEqual(options.map(() => false))
   })

@@ -4,7 +4,7 @@
  * screen knows of it. Some places are fixed, because the words speak of them: "all of the above", "both A and C", numbers
  * that go up or down.
  */
-import type { PaperQuestion } from './model'
+import { letterOf, type PaperQuestion } from './model'
 
 /** Speaks of the options before it, so it stays where it is. */
 const OF_THE_OTHERS = [
@@ -13,9 +13,11 @@ const OF_THE_OTHERS = [
   /(उपरोक्त|उपर्युक्त|इनमें|इन में|इन सभी|ये सभी|यह सभी)/,
 ]
 
-/** Names others by their letters: mixed, it would name the wrong ones. */
-const BY_LETTER =
-  /^((both|only|either|neither|केवल|दोनों) )?\(?[a-d]\)?(( ?[,&] ?| (and|or|nor|और|तथा|एवं|या) |, (and|or) )\(?[a-d]\)?)+( only| both| दोनों| केवल)?$/
+/** Names others by their letters, up to the `last` that the question has: mixed, it would name the wrong ones. */
+const byLetter = (last: string) =>
+  new RegExp(
+    `^((both|only|either|neither|केवल|दोनों) )?\\(?[a-${last}]\\)?(( ?[,&] ?| (and|or|nor|और|तथा|एवं|या) |, (and|or) )\\(?[a-${last}]\\)?)+( only| both| दोनों| केवल)?$`,
+  )
 
 const TRUTH = new Set([
   'true',
@@ -55,7 +57,8 @@ function areInOrder(options: readonly string[]): boolean {
 /** Which options stay where they are. */
 export function fixedPlaces(options: readonly string[]): boolean[] {
   const plain = options.map(words)
-  const all = plain.some((one) => BY_LETTER.test(one)) || plain.every((one) => TRUTH.has(one)) || areInOrder(plain)
+  const ofOthers = byLetter(letterOf(options.length - 1).toLowerCase())
+  const all = plain.some((one) => ofOthers.test(one)) || plain.every((one) => TRUTH.has(one)) || areInOrder(plain)
   return plain.map((one) => all || OF_THE_OTHERS.some((pattern) => pattern.test(one)))
 }
 

@@ -33,6 +33,10 @@ describe('the analysis of questions', () => {
       text: 'Check the key: of the 24 who did best on the other questions, 18 chose C and 6 chose the key.',
       tone: 'brick',
     })
+    for (const [place, letter] of [...'ABCDEFGH'].entries()) {
+      const chosen = { finding: 'doubtful', doubt: { ...doubt, option: place } } as const
+      expect(said(chosen)).toContain(` 18 chose ${letter} and `)
+    }
     const none = { ...doubt, choseKey: 0 }
     expect(said({ finding: 'doubtful', discrimination: -0.46, doubt: none })).toContain('and none chose the key.')
     // The two causes of silence are two sentences.

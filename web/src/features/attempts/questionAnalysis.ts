@@ -2,7 +2,7 @@
  * Question analysis in words: what the numbers of the server say of each question of a contest, for its owner. What is doubtful and what
  * there is too little for is the server's to decide. Apart from the model, as one page alone shows it.
  */
-import { type Analysis, correctedText, type Finding, type QuestionAnalysis } from './model'
+import { type Analysis, correctedText, type Finding, letterOf, type QuestionAnalysis } from './model'
 
 export type Verdict = { text: string; tone: 'ink' | 'muted' | 'brick' }
 
@@ -37,7 +37,7 @@ export function verdictOf(
     const { option, strongest, chose, choseKey } = doubt
     const key = choseKey === 0 ? 'none' : choseKey
     return {
-      text: `Check the key: of the ${strongest} who did best on the other questions, ${chose} chose ${'ABCDEF'[option] ?? ''} and ${key} chose the key.`,
+      text: `Check the key: of the ${strongest} who did best on the other questions, ${chose} chose ${letterOf(option)} and ${key} chose the key.`,
       tone: 'brick',
     }
   }

@@ -14,8 +14,9 @@ export const WAITING_AWAY =
   'There is no connection right now. Leave this page open: you are let in as soon as the connection is back and the contest has started.'
 export const WAITING_EMPTY_TEXT =
   'Leave this page open: if its organiser adds questions before the start, it lets you in automatically when it starts.'
+/** How many options the questions have is not known before the start. */
 export const WAITING_FINAL =
-  'Answers are final once chosen: the first tap, click or key (A–D, 1–4) on a question counts, and cannot be changed.'
+  'Answers are final once chosen: the first tap, click or key (the letter or number of an option) on a question counts, and cannot be changed.'
 /** Where no service worker keeps pages: without https, or with a certificate that the browser does not trust. */
 export const KEEP_OPEN =
   'Keep this page open once you are in: without a network this address cannot be opened again until the network is back.'

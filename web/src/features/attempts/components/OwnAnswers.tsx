@@ -34,6 +34,7 @@ import {
   type Correction,
   correctionText,
   lastOfEach,
+  letterOf,
   type ReviewedQuestion,
   type ReviewFilter,
   type ReviewVerdict,
@@ -43,7 +44,6 @@ import {
 
 const PANEL = 'own-answers'
 const FILTERS = Object.keys(REVIEW_TABS) as ReviewFilter[]
-const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F']
 
 export function OwnAnswers({ contest }: { contest: Pick<ContestHead, 'id' | 'endsAt' | 'answersShown'> }) {
   const review = useQuery({ ...reviewQuery(contest.id), enabled: contest.answersShown })
@@ -166,7 +166,7 @@ function Question({ question, number, correction }: QuestionProps) {
         {options.map((option, at) => (
           <Option
             key={option}
-            letter={LETTERS[at] ?? ''}
+            letter={letterOf(at)}
             text={option}
             chosen={option === chosen}
             // Where the key does not decide, it says nothing about the options.

@@ -20,7 +20,7 @@ import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { analysisQuery } from '../api'
 import { ANALYSIS_FAILED, CORRECT_IT } from '../messages'
-import { type OptionShare, percent, plural, type QuestionAnalysis } from '../model'
+import { letterOf, type OptionShare, percent, plural, type QuestionAnalysis } from '../model'
 import {
   coefficient,
   discriminationOf,
@@ -29,8 +29,6 @@ import {
   incomparableText,
   verdictOf,
 } from '../questionAnalysis'
-
-const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F']
 
 type QuestionStatsProps = { contestId: string; hasMarks: boolean; live: boolean; own: boolean }
 
@@ -160,7 +158,7 @@ function Question({ question, hasMarks, number, participants, silent, correctabl
           <Option
             key={option.text}
             option={marking === 'key' ? option : { ...option, correct: false }}
-            letter={LETTERS[at] ?? ''}
+            letter={letterOf(at)}
             share={shares[at] ?? 0}
             few={few}
           />

@@ -9,13 +9,13 @@ import { cx } from '@/lib/cx'
 import { Alert } from '@/ui/Alert'
 import { CodeLine, CodeText } from '@/ui/CodeText'
 import { Starred } from '@/ui/Starred'
-import type { PaperQuestion } from '../model'
+import { letterOf, type PaperQuestion } from '../model'
 import {
   answeredOf,
   ENDED_REASON,
   FIRST_IS_FINAL,
   KEYS_OFF,
-  KEYS_ON,
+  keysOn,
   MARK,
   MARKS,
   NO_OPTIONS,
@@ -31,7 +31,7 @@ import {
   SWITCH_ON,
   UNMARK,
 } from './messages'
-import { type Given, isLocked, letter, optionOfKey } from './model'
+import { type Given, isLocked, optionOfKey } from './model'
 
 type QuestionViewProps = {
   question: PaperQuestion
@@ -156,7 +156,7 @@ export function QuestionView(props: QuestionViewProps) {
           {question.options.map((option, at) => (
             <li key={option} className="scroll-mb-28">
               <OptionRow
-                letter={letter(at)}
+                letter={letterOf(at)}
                 text={option}
                 given={given?.choice === option ? given : undefined}
                 preview={preview}
@@ -170,7 +170,7 @@ export function QuestionView(props: QuestionViewProps) {
       )}
       <Remark given={given} />
       <p className="mt-5 hidden items-center gap-2 text-muted text-sm md:[@media(hover:hover)]:flex">
-        {keys ? KEYS_ON : KEYS_OFF}
+        {keys ? keysOn(question.options.length) : KEYS_OFF}
         <button type="button" onClick={() => props.onKeys(!keys)} className="link -my-2 px-1 py-2">
           {keys ? SWITCH_OFF : SWITCH_ON}
         </button>

@@ -8,14 +8,22 @@ import { RoomFrame } from './RoomFrame'
 
 const questions = ['a', 'b', 'c'].map((id) => ({ id, text: `${id}?`, options: ['1', '2', '3', '4'] }))
 
-function Room() {
+/** With the options of other questions. */
+const ofOptions = (...counts: number[]) =>
+  counts.map((many, at) => ({
+    id: `o${at}`,
+    text: `o${at}?`,
+    options: Array.from({ length: many }, (_, n) => `choice ${n}`),
+  }))
+
+function Room({ paper = questions }: { paper?: typeof questions }) {
   const [given, setGiven] = useState<ReadonlyMap<string, Given>>(new Map())
   return (
     <RoomFrame
       user=""
       contest="c"
       title="Marks"
-      questions={questions}
+      questions={paper}
       given={given}
       preview
       closed={false}
@@ -100,6 +108,27 @@ it('keys do nothing in a text, under a dialog, outside the room or with another 
   await userEvent.keyboard('{Enter}')
   expect(at(2)).toBeInTheDocument()
   expect(option(/^A\s*:\s*1/)).toHaveAttribute('aria-pressed', 'false')
+})
+
+it('a key means an option of the question that is shown, and beyond its options nothing', async () => {
+  render(<Room paper={ofOptions(8, 2, 5)} />)
+  const pressed = () => screen.queryAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)
+  expect(screen.getByText(/Press A–H to choose/)).toBeInTheDocument()
+  for (const key of ['i', '9', '0']) await userEvent.keyboard(key)
+  expect(pressed()).toEqual([])
+  await userEvent.keyboard('m')
+  expect(screen.getByTestId('marked'), 'not an option').toHaveTextContent('o0')
+  await userEvent.keyboard('h')
+  expect(pressed()).toEqual([expect.stringMatching(/^H.*choice 7/)])
+  await userEvent.keyboard('{ArrowRight}')
+  expect(screen.getByText(/Press A or B to choose/)).toBeInTheDocument()
+  for (const key of ['c', 'd', '3', '8']) await userEvent.keyboard(key)
+  expect(pressed()).toEqual([])
+  await userEvent.keyboard('2')
+  expect(pressed()).toEqual([expect.stringMatching(/^B.*choice 1/)])
+  await userEvent.keyboard('{ArrowRight}')
+  await userEvent.keyboard('f5')
+  expect(pressed()).toEqual([expect.stringMatching(/^E.*choice 4/)])
 })
 
 it('an answered question has no mark and takes none, by button or by key', async () => {

@@ -1,5 +1,6 @@
 /** Messages of the contest screen: every sentence; where the specification has one, it is that one. */
 import { ANSWERS_FOR_QUAD } from '@/api/somethingBetween'
+import { letterOf } from '../model'
 
 // Loading, and what can be wrong with a contest
 export const LOADING = 'Loading...'
@@ -73,7 +74,10 @@ export const SUBMIT = 'Submit'
 export const QUESTIONS = 'Questions'
 
 // Keys
-export const KEYS_ON = 'Press A–D to choose, ← → to move, M to mark for review.'
+export function keysOn(options: number): string {
+  const choose = options < 2 ? '' : `${options === 2 ? 'A or B' : `A–${letterOf(options - 1)}`} to choose, `
+  return `Press ${choose}← → to move, M to mark for review.`
+}
 export const KEYS_OFF = 'Keyboard shortcuts are off.'
 export const SWITCH_OFF = 'Switch off'
 export const SWITCH_ON = 'Switch on'

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { ENDS_ANSWER } from '../model'
 import type { Entry } from './answerStore'
-import { HURRY } from './messages'
+import { HURRY, keysOn } from './messages'
 import {
   announced,
   clockTone,
@@ -126,9 +126,25 @@ describe('answers', () => {
 })
 
 describe('keys and sets', () => {
-  it('A–D and 1–4 mean options that exist', () => {
-    expect(['a', 'D', '1', '4'].map((key) => optionOfKey(key, 4))).toEqual([0, 3, 0, 3])
-    expect(['e', '5', '0', 'Enter', ' '].map((key) => optionOfKey(key, 4))).toEqual([-1, -1, -1, -1, -1])
+  it.each([2, 3, 4, 5, 6, 7, 8])('letters and numbers mean options of %i, and beyond them nothing', (many) => {
+    const means = (keys: string) => Array.from(keys, (key) => optionOfKey(key, many))
+    const places = Array.from({ length: 8 }, (_, at) => (at < many ? at : -1))
+    for (const keys of ['abcdefgh', 'ABCDEFGH', '12345678']) expect(means(keys)).toEqual(places)
+    expect(means('0iIjm9M@`[ßı')).toEqual(Array(12).fill(-1))
+    for (const key of ['', 'Enter', 'ArrowLeft', 'Dead', 'F1', '11']) expect(optionOfKey(key, many), key).toBe(-1)
+  })
+  it('no option is meant where a question has none', () => {
+    expect(['a', '1', '0', ''].map((key) => optionOfKey(key, 0))).toEqual([-1, -1, -1, -1])
+  })
+  it('says which keys choose, for four options in the words of before', () => {
+    expect([2, 3, 4, 5, 8].map(keysOn)).toEqual([
+      'Press A or B to choose, ← → to move, M to mark for review.',
+      'Press A–C to choose, ← → to move, M to mark for review.',
+      'Press A–D to choose, ← → to move, M to mark for review.',
+      'Press A–E to choose, ← → to move, M to mark for review.',
+      'Press A–H to choose, ← → to move, M to mark for review.',
+    ])
+    expect(keysOn(0)).toBe('Press ← → to move, M to mark for review.')
   })
   it('says what is wrong with a set of questions', () => {
     expect(setTrouble(undefined)).toBe('QuestionSet is missing from contest data.')

@@ -2,7 +2,7 @@
  * Contest screen model: which moment it is, how the clock looks, what is known about each answer, where one can go.
  * Pure; `now` is always the server's.
  */
-import type { Attempt, Lost, PaperQuestion } from '../model'
+import { type Attempt, type Lost, letterOf, type PaperQuestion } from '../model'
 import type { Entry } from './answerStore'
 import { HURRY, LAST_MINUTES, SET_EMPTY, SET_MISSING, SET_NOT_A_LIST, timeAnnounced } from './messages'
 
@@ -125,16 +125,10 @@ export function firstIndex(
   )
 }
 
-/** The letter of an option: A, B, C … */
-export function letter(index: number): string {
-  return String.fromCharCode(65 + index)
-}
-
-/** Which option a key means, or -1: A–D or 1–4. */
+/** Which option of so many a key means, its letter or its number, or -1. */
 export function optionOfKey(key: string, options: number): number {
-  if (key.length !== 1) return -1
-  const index = /[1-9]/.test(key) ? Number(key) - 1 : key.toUpperCase().charCodeAt(0) - 65
-  return isInRange(index, options) ? index : -1
+  const places = Array.from({ length: options }, (_, at) => at)
+  return places.findIndex((at) => key === `${at + 1}` || key.toUpperCase() === letterOf(at))
 }
 
 /** What is wrong with a set of questions, in the specification's words; null when it can be shown. */

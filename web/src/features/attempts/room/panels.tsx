@@ -58,7 +58,8 @@ import {
   TRY_NOW,
 } from './messages'
 
-const LETTERS = ['a', 'b', 'c', 'd']
+/** As most questions have them: the paper is not there yet. */
+const OPTIONS = ['a', 'b', 'c', 'd']
 
 /** The shape of the room, with the sentence that it is coming. */
 export function Loading() {
@@ -78,8 +79,8 @@ export function Loading() {
           <h1 className="text-lg md:text-xl">{LOADING}</h1>
           <p className="mt-1.5 text-muted">{PLEASE_WAIT}</p>
           <div className="mt-8 grid gap-3">
-            {LETTERS.map((letter) => (
-              <Skeleton key={letter} className="h-15 rounded-card" />
+            {OPTIONS.map((option) => (
+              <Skeleton key={option} className="h-15 rounded-card" />
             ))}
           </div>
         </div>
