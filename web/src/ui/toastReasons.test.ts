@@ -12,6 +12,7 @@ const FILES = import.meta.glob('../**/*.{ts,tsx}', { query: '?raw', import: 'def
 const DECIDED_HERE: Record<string, string> = {
   NOT_ACTIVE: 'the clock says so, nothing was asked',
   TOO_EARLY: 'the clock says so, nothing was asked',
+  PAGE_TOO_OLD: 'a refusal, whose reason it says with the way to a newer page',
   VIEW_FAILED: 'no call: the way to a page failed, which says why in its place',
   SHARE_RESULT_FAILED: 'no call: the code that draws the picture did not come',
   ANSWER_FAILED: 'a refusal, which the note at the question explains',

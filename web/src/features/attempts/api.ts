@@ -40,6 +40,7 @@ import { serverNow } from '@/lib/serverClock'
 import { serviceWorkerContainer } from '@/lib/serviceWorkerContainer'
 import { userId1 } from '@/lib/storage'
 import type { Marks } from './marks'
+import { PAGE_TOO_OLD } from './messages'
 import {
   type Analysis,
   type Attempt,
@@ -682,12 +683,21 @@ function listed(contest: ListedContestOut): ListedContest {
 
 type SentQuestion = Omit<PaperQuestionOut, 'marks'> & { marks?: OwnAmounts | null }
 
+/** The server's code of a refusal, as it gives the paper itself to everybody who has joined, on whatever page that was. */
+export const NEEDS_NEWER_CLIENT = 'needs_newer_client'
+
+function checkKinds(sent: SentQuestion[]): void {
+  if (sent.every(({ kind }) => !kind || kind === 'single')) return
+  throw new Failure({ status: 409, code: NEEDS_NEWER_CLIENT, message: PAGE_TOO_OLD })
+}
+
 /**
- * Null when there is no list at all; a question without options keeps an empty list. The screen says what is wrong. A paper names
+ * Null when there is no list at all; throws where a question is of a kind that no screen here shows; a question without options keeps an empty list. The screen says what is wrong. A paper names
  * both amounts of a question that has own ones; its organiser's, by the `rules`, those that were set.
  */
 function questions(sent: SentQuestion[] | null | undefined, rules?: MarkRules): PaperQuestion[] | null {
   if (!Array.isArray(sent)) return null
+  checkKinds(sent)
   return sent.map(({ _id, Question, Options, marks, star }) => ({
     id: _id,
     text: Question,

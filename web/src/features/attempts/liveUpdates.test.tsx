@@ -812,6 +812,21 @@ describe('another rule', () => {
   })
 })
 
+it('whoever waits on a page too old for the questions is told so, with the way to a newer one', async () => {
+  const { asked } = await open('/my-contests/n1?wait=1', {
+    'GET /contest/n1': { body: contest('n1', { startDate: iso(1500), endDate: iso(120 * MINUTE) }) },
+    'POST /complete': { status: 409, body: { code: 'needs_newer_client', message: 'This app cannot show them.' } },
+  })
+  await passUntil(() => expect(screen.getByText(messages.PAGE_TOO_OLD)).toBeInTheDocument())
+  expect(screen.getByRole('link', { name: messages.RELOAD_PAGE })).toHaveAttribute(
+    'href',
+    '/ContestQuestion?contest=n1',
+  )
+  expect(screen.queryByText('This app cannot show them.')).toBeNull()
+  expect(await screen.findByRole('button', { name: 'Join Contest' })).toBeInTheDocument()
+  expect(asked('/complete')).toBe(1)
+})
+
 describe('what is told', () => {
   const known: Pick<ListedContest, 'startsAt' | 'endsAt' | 'isPublic' | 'participants'> = {
     startsAt: 1000,

@@ -80,6 +80,10 @@ export const EMPTY = {
 
 export const NOT_ACTIVE = 'Contest is not currently active!'
 export const JOIN_FAILED = 'Failed to join contest. Please try again.'
+/** The server has questions of a kind that came after this page was loaded. */
+export const PAGE_TOO_OLD =
+  'This page is too old to show all questions of this contest: reload it, and nothing that is kept on this device is lost.'
+export const RELOAD_PAGE = 'Reload the page'
 export const TOO_EARLY = 'Results are only available after the contest ends!'
 export const VIEW_FAILED = 'Failed to view results. Please try again.'
 

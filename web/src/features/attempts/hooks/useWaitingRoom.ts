@@ -10,11 +10,11 @@ import { useEffect, useEffectEvent } from 'react'
 import { cache } from '@/api/cache'
 import { Failure, failureText, hasCode, isGone } from '@/api/failure'
 import { sender } from '@/api/sender'
-import { paths } from '@/app/paths'
+import { hrefOf, paths } from '@/app/paths'
 import { serverNow } from '@/lib/serverClock'
 import { toast } from '@/ui/toast'
-import { headQuery } from '../api'
-import { JOIN_FAILED } from '../messages'
+import { headQuery, NEEDS_NEWER_CLIENT } from '../api'
+import { JOIN_FAILED, PAGE_TOO_OLD, RELOAD_PAGE } from '../messages'
 import type { ListedContest } from '../model'
 import { pauseAfter, startScheduleOf } from '../startSchedule'
 import { useContestActions } from './useContestActions'
@@ -58,6 +58,11 @@ export function useWaitingRoom({ contest, marksShown, waits, onFailed }: Waiting
           if (isOver()) return
           // What one goes on with has the new rule.
           if (hasCode(error, 'rules_changed')) await look()
+          if (hasCode(error, NEEDS_NEWER_CLIENT)) {
+            const link = { label: RELOAD_PAGE, href: hrefOf(paths.takeContest(id)) }
+            toast.error(PAGE_TOO_OLD, { autoClose: 0, link })
+            return onFailed()
+          }
           // Nor is it told again what the page has said all the while.
           if (contest.questionCount > 0 || !hasCode(error, 'no_questions')) toast.error(failureText(error, JOIN_FAILED))
           return onFailed()

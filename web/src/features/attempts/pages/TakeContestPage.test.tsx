@@ -12,7 +12,7 @@ import { pass, passUntil, startTestClock } from '@/testClock'
 import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { SHOWN_KINDS } from '../api'
 import { attempt } from '../attemptFixture'
-import { JOIN_FAILED, lostText, NOT_ACTIVE } from '../messages'
+import { JOIN_FAILED, lostText, NOT_ACTIVE, PAGE_TOO_OLD, RELOAD_PAGE } from '../messages'
 import { closeOutbox } from '../outbox'
 import {
   ALL_ANSWERED,
@@ -196,6 +196,55 @@ describe('the start panel', () => {
     })
     await userEvent.click(await screen.findByRole('button', { name: START }))
     expect(await screen.findByRole('heading', { name: HANDED_IN.before })).toBeInTheDocument()
+  })
+})
+
+describe('questions of a kind that came after this page', () => {
+  const REFUSED = { code: 'needs_newer_client', message: 'This contest has questions that this app cannot show.' }
+  const isSaid = async () => {
+    expect(await screen.findByText(PAGE_TOO_OLD)).toBeInTheDocument()
+    expect(screen.queryByText(REFUSED.message)).toBeNull()
+    // A page that is loaded anew, which a click in here cannot be.
+    expect(screen.getByRole('link', { name: RELOAD_PAGE })).toHaveAttribute('href', '/ContestQuestion?contest=c1')
+  }
+
+  it('are told of where a join is refused for them', async () => {
+    const { calls } = await open({
+      'GET /contests/c1/attempt': attempt({ joined: false }),
+      'POST /complete': { status: 409, body: REFUSED },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: START }))
+    await isSaid()
+    expect(screen.getByRole('alert')).toHaveTextContent(PAGE_TOO_OLD)
+    expect(calls.filter(({ path }) => path.endsWith('/paper'))).toEqual([])
+  })
+
+  it('are not shown as what they are not to whoever has joined on a newer one', async () => {
+    const paper = [questions[0], { ...questions[1], kind: 'several' }]
+    await open({
+      'GET /contests/c1/attempt': attempt(),
+      'GET /contests/c1/paper': { body: { _id: 'c1', QuestionSet: paper } },
+    })
+    await isSaid()
+    expect(screen.queryByText('What is 1?')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  it('are not taken for those of two to eight options', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `choice ${at}`)
+    const paper = [2, 8].map((count, at) => ({ ...questions[at], kind: 'single', Options: many(count) }))
+    const { calls } = await open({
+      'GET /contests/c1/attempt': attempt(),
+      'GET /contests/c1/paper': { body: { _id: 'c1', QuestionSet: paper } },
+      'POST /post/answer': { body: { success: true, message: 'Answer submitted successfully!', saved: true } },
+    })
+    expect(await screen.findByRole('heading', { name: 'What is 1?' })).toBeInTheDocument()
+    await userEvent.keyboard('{ArrowRight}h')
+    await waitFor(() => expect(screen.getByRole('button', { pressed: true })).toHaveTextContent(/^HH: choice 7saved$/))
+    expect(calls.find(({ path }) => path === '/post/answer')?.body).toMatchObject({
+      QuestionId: 'q2',
+      Answer: 'choice 7',
+    })
   })
 })
 

@@ -18,7 +18,8 @@ import { Alert } from '@/ui/Alert'
 import { Button, buttonClass } from '@/ui/Button'
 import { Skeleton } from '@/ui/Skeleton'
 import { Spinner } from '@/ui/Spinner'
-import { headQuery, staleLists } from '../api'
+import { headQuery, NEEDS_NEWER_CLIENT, staleLists } from '../api'
+import { PageTooOld, ReloadPage } from '../components/PageTooOld'
 import { useJoin, useRuleChanged } from '../hooks/useJoin'
 import { JOIN_FAILED, lostText, NO_QUESTIONS, NO_QUESTIONS_TEXT } from '../messages'
 import type { Attempt, Lost } from '../model'
@@ -155,7 +156,9 @@ export function Oops({ title = OOPS, reason, contest, error, onRetry, bare = fal
     <>
       <p className="mt-2 max-w-[60ch] text-muted">{reason}</p>
       <div className="mt-6 flex flex-wrap gap-3">
-        {onRetry ? (
+        {contest && hasCode(error, NEEDS_NEWER_CLIENT) ? (
+          <ReloadPage contest={contest} />
+        ) : onRetry ? (
           <Button variant="primary" onClick={onRetry}>
             Try again
           </Button>
@@ -306,7 +309,13 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
         </Alert>
       ) : failed ? (
         <div ref={scrollIntoView} className="mt-4 w-full scroll-mb-28 sm:mt-2">
-          <Alert tone="brick">{failureText(failed, JOIN_FAILED)}</Alert>
+          <Alert tone="brick">
+            {hasCode(failed, NEEDS_NEWER_CLIENT) ? (
+              <PageTooOld contest={attempt.contestId} />
+            ) : (
+              failureText(failed, JOIN_FAILED)
+            )}
+          </Alert>
         </div>
       ) : null}
       {own || worker !== 'none' ? null : <p className="mt-4 max-w-[60ch] sm:mt-2 text-muted text-sm">{KEEP_OPEN}</p>}
