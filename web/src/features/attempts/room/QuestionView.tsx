@@ -70,6 +70,7 @@ function isElsewhere({ target }: Event): boolean {
 export function QuestionView(props: QuestionViewProps) {
   const { question, index, total, marks, answered, given, preview, calm, closed, marked, keys } = props
   const region = useRef<HTMLElement>(null)
+  const list = useRef<HTMLOListElement>(null)
   const locked = closed || isLocked(given)
 
   // A question is seen from its beginning, the first one too: the panel before it may have been scrolled. The focus goes there,
@@ -87,12 +88,17 @@ export function QuestionView(props: QuestionViewProps) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!keys || event.repeat || event.ctrlKey || event.altKey || event.metaKey || isElsewhere(event)) return
     const { onChoose, onGo, onMark } = props
-    const option = question.options[optionOfKey(event.key, question.options.length)]
+    const place = optionOfKey(event.key, question.options.length)
+    const option = question.options[place]
     if (event.key === 'ArrowRight') onGo(index + 1)
     else if (event.key === 'ArrowLeft') onGo(index - 1)
     else if (event.key === 'm' || event.key === 'M') onMark?.()
     else if (option === undefined) return
-    else if (!locked) onChoose(option)
+    else if (!locked) {
+      onChoose(option)
+      // Of eight the last may be below the edge: what became of it is read on its row.
+      list.current?.children[place]?.scrollIntoView?.({ block: 'nearest' })
+    }
     event.preventDefault()
   })
   // The room's, not the question's: a button that was pressed keeps the focus, or goes and leaves it to the page.
@@ -146,6 +152,7 @@ export function QuestionView(props: QuestionViewProps) {
         <p className="mt-6 text-muted">{NO_OPTIONS}</p>
       ) : (
         <ol
+          ref={list}
           data-options
           className={cx(
             'mt-6 grid gap-3 md:mt-7 low:mt-3 low:gap-2',

@@ -131,6 +131,18 @@ it('a key means an option of the question that is shown, and beyond its options 
   expect(pressed()).toEqual([expect.stringMatching(/^E.*choice 4/)])
 })
 
+it('what a key has chosen is brought into sight, where many options leave it below the edge', async () => {
+  const shown: (string | null)[] = []
+  HTMLElement.prototype.scrollIntoView = function scrollIntoView(options) {
+    shown.push(`${this.textContent} ${JSON.stringify(options)}`)
+  }
+  render(<Room paper={ofOptions(8)} />)
+  await userEvent.keyboard('i')
+  expect(shown).toEqual([])
+  await userEvent.keyboard('h')
+  expect(shown).toEqual([expect.stringMatching(/^HH: choice 7.*"nearest"/)])
+})
+
 it('an answered question has no mark and takes none, by button or by key', async () => {
   render(<Room />)
   screen.getByRole('region', { name: 'Question 1 of 3' }).focus()
