@@ -14,7 +14,7 @@ export async function take(
   slowly = false,
 ): Promise<void> {
   const joined = await page.request.post('/api/complete', {
-    data: { contestId: contest.id, userId: id, intent: 'join' },
+    data: { contestId: contest.id, userId: id, intent: 'join', kinds: 1 },
   })
   expect(joined.ok(), await joined.text()).toBe(true)
   const paper = (await (await page.request.get(`/api/contests/${contest.id}/paper`)).json()) as {

@@ -285,11 +285,12 @@ mod tests {
     }
 
     /// Browser tests that may be tried again, by file; any other file says `retries: 0` for all of it or for what counts.
-    const SPECS_AGAIN: [&str; 18] = [
+    const SPECS_AGAIN: [&str; 19] = [
         "club-week",
         "events",
         "forced-colours",
         "galleries",
+        "kinds",
         "layout-shift",
         "licences",
         "marks",
