@@ -238,6 +238,224 @@ describe('reads', () => {
     },
   )
 
+  it.each([
+    'Marks: २',
+    'Marks: ２',
+    'Marks: 2 - 1',
+    'Marks: 2.5, -½',
+    'Marks: +4 -1',
+    'Mark: 1½',
+    'Marks - 2',
+    'Negative marks: ⅓',
+    'Negative marks: 1⁄3',
+    'Negative: 1/3',
+    'Total marks: 4',
+    '2 marks',
+    '½ mark',
+    'Correct: +4',
+    'Wrong: -1',
+    'Correct: +4, Wrong: -1',
+    'Score: 3, -1',
+    '[2 marks]',
+    '(२ marks)',
+    '[+4, -1]',
+    '[Marks: 4, -1]',
+  ])('marks on a line of their own, in whatever digits: %s', (said) => {
+    const next = '\n\n2. Which is prime?\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C'
+    const told = 'Answer: B\nDifficulty: Easy\nExplanation: So it is.'
+    for (const options of [
+      'A) Lyon\nB) Paris\nC) Nice\nD) Lille',
+      '- Lyon\n- Paris\n- Nice\n- Lille',
+      'Lyon\nParis\nNice\nLille',
+    ]) {
+      const begun = '1. Capital of France?'
+      const places = [
+        [begun, said, options, told],
+        [begun, '', said, '', options, told],
+        [begun, options, said, told],
+        [begun, options, told.replace('\n', `\n${said}\n`)],
+        [begun, options, told.replace('\nExpl', `\n${said}\nExpl`)],
+        [begun, options, told, said],
+      ]
+      for (const place of places) {
+        const text = place.join('\n') + next
+        expect(short(text), text).toEqual([CAPITAL, PRIME])
+        const [one, two] = parsePastedList(text)
+        expect([one?.marksSaid, one?.explanation, two?.marksSaid], text).toEqual([[said], 'So it is.', []])
+      }
+    }
+  })
+
+  it.each([
+    ['behind an option', '1. Which is prime?\nA) 4\nB) 6\nC) 7\nD) 9 [2 marks]\nAnswer: C', '[2 marks]'],
+    ['behind the right option', '1. Which is prime?\nA) 4\nB) 6\nC) 7 (1 mark)\nD) 9\nAnswer: 7 (1 mark)', '(1 mark)'],
+    ['before a star', '1. Which is prime?\nA) 4\nB) 6\nC) 9\nD) 7 (1 mark) *', '(1 mark)', '4 | 6 | 9 | 7'],
+    ['behind a star', '1. Which is prime?\n4\n6\n9\n*7 [½ mark]', '[½ mark]', '4 | 6 | 9 | 7'],
+    ['behind options in a line', '1. Which is prime? (a) 4 (b) 6 (c) 7 (d) 9 (2 marks)\nAnswer: c', '(2 marks)'],
+    ['before options in a line', '1. Which is prime? [+4, -1] (a) 4 (b) 6 (c) 7 (d) 9\nAnswer: c', '[+4, -1]'],
+    ['behind the answer', '1. Which is prime?\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C [2 marks]', '[2 marks]'],
+    ['behind the whole answer', '1. Which is prime?\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C) 7 (2 marks)', '(2 marks)'],
+    ['behind its text', '1. Which is prime?\n4\n6\n7\n9\nAnswer: 7 [२ marks]', '[२ marks]'],
+    ['before the text', '1. [2 marks] Which is prime?\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C', '[2 marks]'],
+    ['before the number', '[2 marks] 1. Which is prime?\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C', '[2 marks]'],
+    ['before no number', '[2 marks] Which is prime?\n4\n6\n7\n9\nAnswer: 7', '[2 marks]'],
+    ['on the line of the number', '1. [2 marks]\nWhich is prime?\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C', '[2 marks]'],
+    ['in another script', '1. Which is prime? [२ marks]\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C', '[२ marks]'],
+    ['with a sign of a fraction', '1. Which is prime? [½ mark]\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C', '[½ mark]'],
+    ['as two amounts', '1. Which is prime? [+4, -1]\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C', '[+4, -1]'],
+    ['as two amounts with a slash', '1. Which is prime? (+4/−1)\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C', '(+4/−1)'],
+  ])('marks in brackets %s', (_, text, said, options = PRIME.options) => {
+    expect(short(text)).toEqual([{ ...PRIME, options }])
+    expect(parsePastedList(text)[0]?.marksSaid).toEqual([said])
+  })
+
+  it.each([
+    '1. Sky is blue. [2 marks]\nAnswer: True',
+    '1. Sky is blue.\nAnswer: True [2 marks]',
+    '1. Sky is blue.\nTrue / False [2 marks]\nAnswer: True',
+    '1. Sky is blue.\nTrue\nFalse [2 marks]\nAnswer: True',
+    '1. Sky is blue.\n*True\nFalse [2 marks]',
+    '1. Sky is blue.\n[2 marks]\nTrue\nFalse\nAnswer: True',
+    '1. Sky is blue.\nTrue\nFalse\n[2 marks]\nAnswer: True',
+    '1. Sky is blue.\n[2 marks]\nAnswer: True',
+    '1. Sky is blue. (a) True (b) False [2 marks]\nAnswer: a',
+  ])('marks of what is true or false: %j', (text) => {
+    const blue = { question: 'Sky is blue.', options: 'True | False', answer: 'True', problems: [] }
+    expect(short(`${text}\n\nWhich is prime?\n4\n6\n*7\n9`)).toEqual([blue, PRIME])
+    expect(parsePastedList(text)[0]?.marksSaid).toEqual(['[2 marks]'])
+  })
+
+  it('the difficulty without the marks behind it', () => {
+    const [one] = parsePastedList('1. One?\nA) 1\nB) 2\nAnswer: A\nDifficulty: Easy [2 marks]')
+    expect([one?.difficulty, one?.marksSaid]).toEqual(['Easy', ['[2 marks]']])
+  })
+
+  it('several lines of marks in a row', () => {
+    const text = '1. Which is prime?\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C\nCorrect: +4\nWrong: -1\nExplanation: It is.'
+    expect(short(text)).toEqual([PRIME])
+    expect(parsePastedList(text)[0]).toMatchObject({ marksSaid: ['Correct: +4', 'Wrong: -1'], explanation: 'It is.' })
+  })
+
+  it.each([
+    [
+      'numbers between lines',
+      '1. A student got\nMarks: 5, 3, 9\nWhat is their mean?\nA) 1\nB) 2\nAnswer: A',
+      3,
+      '1 | 2',
+    ],
+    ['one number between lines', '1. A student got\nMarks: 5\nWhat is lost?\nA) 1\nB) 2\nAnswer: A', 3, '1 | 2'],
+    ['above plain options', '1. A student got\nMarks: 5\nWhat is lost?\n1\n2\n3\n4\nAnswer: 3', 3, '1 | 2 | 3 | 4'],
+    ['in brackets', '1. A student got\n[5 marks]\nWhat is lost?\n1\n2\n3\n4\nAnswer: 3', 3, '1 | 2 | 3 | 4'],
+    ['three before the options', '1. What is the mean?\nMarks: 5, 3, 9\nA) 1\nB) 2\nAnswer: A', 2, '1 | 2'],
+    ['a result', '1. Who won?\nScore: 3 - 2\nA) we\nB) they\nAnswer: A', 2, 'we | they'],
+    ['a question about marks', '1. What are the marks: 5 + 3?\nA) 8\nB) 9\nAnswer: A', 1, '8 | 9'],
+    ['who wrote it', '1. Full marks: who wrote it?\nA) we\nB) they\nAnswer: A', 1, 'we | they'],
+    ['a point', '1. How far is (+4, -1)\nA) 8\nB) 9\nAnswer: A', 1, '8 | 9'],
+    [
+      'plain options',
+      '1. Most?\nMarks: 10\nMarks: 20\nMarks: 30\nMarks: 40\nAnswer: Marks: 40',
+      1,
+      'Marks: 10 | Marks: 20 | Marks: 30 | Marks: 40',
+    ],
+    [
+      'plain options with a star',
+      '1. Most?\n1 mark\n2 marks\n3 marks\n*4 marks',
+      1,
+      '1 mark | 2 marks | 3 marks | 4 marks',
+    ],
+    [
+      'plain options below two lines',
+      '1. Most?\nSay!\n1 mark\n2 marks\n3 marks\n*4 marks',
+      2,
+      '1 mark | 2 marks | 3 marks | 4 marks',
+    ],
+    ['one plain option', '1. Most?\nnone\nMarks: 20\nall\nhalf\nAnswer: all', 1, 'none | Marks: 20 | all | half'],
+    ['the first plain option', '1. Most?\nMarks: 20\nnone\nall\nhalf\nAnswer: all', 1, 'Marks: 20 | none | all | half'],
+    ['the last plain option', '1. Most?\nnone\nall\nhalf\nMarks: 20\nAnswer: all', 1, 'none | all | half | Marks: 20'],
+    ['an option', '1. How many?\nA) 1 mark\nB) 2 marks\nC) (3 marks)\nAnswer: B', 1, '1 mark | 2 marks | (3 marks)'],
+    ['behind several options', '1. Which?\nA) x (1 mark)\nB) y (2 marks)\nAnswer: B', 1, 'x (1 mark) | y (2 marks)'],
+    ['the answer too', '1. Which?\nA) x (1 mark)\nB) x (2 marks)\nAnswer: x (2 marks)', 1, 'x (1 mark) | x (2 marks)'],
+    ['what tells two apart', '1. Which?\nA) x\nB) x (2 marks)\nAnswer: B', 1, 'x | x (2 marks)'],
+    ['an option among marks', '1. Which marks?\nA) x\nB) y (2 marks)\nC) z\nAnswer: C', 1, 'x | y (2 marks) | z'],
+    [
+      'below each option',
+      '1. Who?\nA) one with\nMarks: 3\nB) one with\nMarks: 4\nAnswer: B',
+      1,
+      'one with Marks: 3 | one with Marks: 4',
+    ],
+    [
+      'within an option',
+      '1. Who?\nA) one with\nMarks: 3\nor more\nB) none\nAnswer: B',
+      1,
+      'one with Marks: 3 or more | none',
+    ],
+  ])('data that look like marks as data: %s', (_, text, lines, options) => {
+    const all = parsePastedList(text)
+    expect(all).toHaveLength(1)
+    expect(all[0]?.text).toBe(text.replace('1. ', '').split('\n').slice(0, lines).join('\n'))
+    expect(all[0]).toMatchObject({ problems: [], marksSaid: [] })
+    expect(all[0]?.options.join(' | ')).toBe(options)
+  })
+
+  it('data of an explanation', () => {
+    for (const said of ['Marks: 3\nis what he got.', 'Marks: 3\nMarks: 4']) {
+      const text = `1. Which is prime?\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C\nExplanation: Well,\n${said}`
+      expect(parsePastedList(text)[0]).toMatchObject({ explanation: `Well,\n${said}`, marksSaid: [] })
+    }
+  })
+
+  it('marks below plain options with a star, before a blank line', () => {
+    const text = 'Capital of France?\nLyon\n*Paris\nNice\nLille\nMarks: 2\n\nWhich is prime?\n4\n6\n*7\n9\nMarks: 3'
+    expect(short(text)).toEqual([CAPITAL, PRIME])
+    expect(parsePastedList(text).map(({ marksSaid }) => marksSaid)).toEqual([['Marks: 2'], ['Marks: 3']])
+  })
+
+  it('marks below an explanation and above the next question, of the same name', () => {
+    const text = `1. One?\nA) 1\nB) 2\nAnswer: A\nExplanation: So.\nMarks: 2\n\nMarks: 3\n2. Two?\nA) 1\nB) 2\nAnswer: B`
+    expect(parsePastedList(text)).toMatchObject([
+      { explanation: 'So.', marksSaid: ['Marks: 2'], problems: [] },
+      { text: 'Two?', marksSaid: ['Marks: 3'], problems: [] },
+    ])
+  })
+
+  it.each(['Score: 3 - 2', 'Score: 3'])('a question after another that looks like marks: %s', (question) => {
+    const one = '1. Capital of France?\nA) Lyon\nB) Paris\nC) Nice\nD) Lille\nAnswer: B\n\n'
+    const other = { question, options: 'we | they | all | none', answer: 'we', problems: [] }
+    expect(short(`${one}${question}\nA) we\nB) they\nC) all\nD) none\nAnswer: A`)).toEqual([CAPITAL, other])
+    expect(short(`${one}${question}\nwe\nthey\nall\nnone\nAnswer: we`)).toEqual([CAPITAL, other])
+    expect(short(`${question}\nA) we\nB) they\nC) all\nD) none\nAnswer: A`)).toEqual([other])
+  })
+
+  it.each([
+    ['numbered', '1. Capital of France?', '2. Which is prime?', '\n\n'],
+    ['numbered, without blank lines', '1. Capital of France?', '2. Which is prime?', '\n'],
+    ['with the word', 'Question: Capital of France?', 'Question: Which is prime?', '\n\n'],
+    ['not numbered', 'Capital of France?', 'Which is prime?', '\n\n'],
+  ])('marks above their question as its own, %s', (_, first, second, gap) => {
+    const capital = `${first}\nA) Lyon\nB) Paris\nC) Nice\nD) Lille\nAnswer: B`
+    const prime = `${second}\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C`
+    const both = `Marks: 2\n${capital}${gap}Marks: 3\nNegative: 1\n${prime}`
+    for (const text of [both, both.replace('Marks: 2\n', '')]) {
+      expect(short(text)).toEqual([CAPITAL, PRIME])
+      const [one, two] = parsePastedList(text)
+      expect([one?.marksSaid, two?.marksSaid]).toEqual([text === both ? ['Marks: 2'] : [], ['Marks: 3', 'Negative: 1']])
+      if (one) expect(withoutQuestion(text, one)).toBe(`Marks: 3\nNegative: 1\n${prime}`)
+    }
+  })
+
+  it('marks at the end of each question as its own, without blank lines', () => {
+    const text =
+      '1. Capital of France?\nA) Lyon\nB) Paris\nC) Nice\nD) Lille\nAnswer: B\nMarks: 2\n2. Which is prime?\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C\nMarks: 3'
+    expect(short(text)).toEqual([CAPITAL, PRIME])
+    expect(parsePastedList(text).map(({ marksSaid }) => marksSaid)).toEqual([['Marks: 2'], ['Marks: 3']])
+  })
+
+  it('long lines of blanks and brackets at once', () => {
+    const blanks = ' '.repeat(3000)
+    const text = `1. One ${'('.repeat(3000)} (${blanks}x\n[${blanks}2\nA) 1 (${blanks}\nB) 2\nAnswer: A (${blanks}.`
+    expect(parsePastedList(text)).toHaveLength(1)
+  })
+
   it('nothing out of nothing', () => {
     expect(parsePastedList(' \n\n')).toEqual([])
   })

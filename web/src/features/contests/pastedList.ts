@@ -2,10 +2,11 @@
  * Parser of pasted lists. It reads questions out of plain text, as people keep them in documents and mails: numbered
  * questions, two to eight options marked A) to H) (on lines of their own or in one line), with bullets or numbers, or four
  * plain lines, the right one by `Answer: B` or by a star. `True` and `False` are two options, also where only the answer says so.
+ * Marks are no part of a list: what says those of a question is taken out and named (`placeOfMarks`), data of one stays.
  * Nothing is guessed silently: what does not come out as a whole question is listed with what is wrong and where.
  */
 
-import { likeness, likenessOfNames } from '@/lib/likeness'
+import { asciiNumber, likeness, likenessOfNames } from '@/lib/likeness'
 import { QUESTION_MISSING } from './messages'
 import { checkQuestion, isNumberOfOptions, LETTERS, type NewQuestion, sameOptionsText, USUAL_OPTIONS } from './model'
 
@@ -56,12 +57,34 @@ const MARKED = /^(?:[*✓✔]\s*)?([([]?)([A-Za-z]|\d{1,3})\s*([.):\]-])/
 const ANSWER = /^(?:the\s+)?(?:correct\s+|right\s+)?(?:answer|ans|key|correct option)\b\s*(?:is\b)?\s*[:.=-]?\s*(.+)$/i
 const DIFFICULTY = /^(?:difficulty|level)\s*[:=-]\s*(.{1,20})$/i
 const EXPLANATION = /^(?:explanation|reason|solution)\s*[:=]\s*(.*)$/i
-/** `Marks: 2, -2/3`, `Negative marks: 1/3`; nothing but amounts, or a question about marks would be one. */
-const MARKS =
-  /^(?:(?:negative|positive|full|max(?:imum)?\.?)\s+)?(?:marks?|marking|points?|score|weightage)\s*[:=]\s*[+−–-]?\d[\d.,/+−–\s-]*(?:(?:marks?|points?|pts?)\.?)?$/i
-/** `[2 marks]`, `(1 mark)` behind the words of a question. */
-const MARKS_BEHIND =
-  /\s*[[(]\s*(?:(?:marks?|points?)\s*[:=]\s*)?[+]?\d+(?:[./]\d+)?(?:\s*(?:marks?|points?|pts?)\.?)\s*[\])]\s*$|\s*[[(]\s*(?:marks?|points?)\s*[:=]\s*[+]?\d+(?:[./]\d+)?\s*[\])]\s*$/i
+/** An amount marks can be, in ASCII's digits: `4`, `-2/3`, `.5`, `1½`, `1 1/2`. */
+const AMOUNT = [
+  String.raw`[+-]?\s?(?:(?:\d{1,2}\s(?=\d\s?[/⁄∕]))?\d{1,3}(?:\.\d{1,3})?(?:\s?[/⁄∕]\s?\d{1,3}|\s?[¼-¾⅐-⅞])?`,
+  String.raw`\.\d{1,3}`,
+  '[¼-¾⅐-⅞])',
+].join('|')
+const UNIT = String.raw`\s?(?:marks?|points?|pts?)\b\.?`
+/** Between two amounts; `3 - 2` is the result of a match. */
+const PART = String.raw`\s*[,،;&|]\s*|\s+(?:and|or)\s+|\s*/\s*(?=[+-])|\s+(?=[+-]\S)`
+const amounts = (part: string) => `${AMOUNT}(?:${UNIT})?(?:(?:${part})${AMOUNT}(?:${UNIT})?)?`
+const COLON = String.raw`\s*[:=：]\s*`
+const OTHER_NAMES = 'negative|positive|penalty|wrong|incorrect|unattempted|unanswered'
+const KIND = String.raw`(?:(?:negative|positive|full|total|max(?:imum)?\.?)\s+)?`
+/** What says marks: its name, and nothing but amounts, or a question about marks would be one. */
+const MARKS = [
+  String.raw`(${KIND}mark(?:s|ing)?)(?:${COLON}|\s+-\s+)${amounts(`${PART}|\\s*-\\s*`)}`,
+  `(${KIND}(?:points?|score|weightage)|${OTHER_NAMES})${COLON}${amounts(PART)}`,
+  // `Correct: 4` may be an answer.
+  String.raw`(correct|right)${COLON}(?:\+${AMOUNT}(?:${UNIT})?|${AMOUNT}${UNIT})`,
+  String.raw`(?![+-]\s)${AMOUNT}(${UNIT})(?:(?:${PART})${AMOUNT}(?:${UNIT})?)?`,
+].map((form) => new RegExp(`^${form}$`, 'i'))
+const BRACKETED = String.raw`([[(［（【])([^[\]()［］（）【】]*)[\])］）】]`
+const BRACKETS_BEFORE = new RegExp(`^${BRACKETED}\\s*(.*)$`)
+const BRACKETS_BEHIND = new RegExp(`^(.*?)${BRACKETED}(\\s*(?:\\*|✓|✔|\\((?:correct|right)\\))?)$`, 'i')
+/** What says marks is short. */
+const LONGEST = 80
+/** `[+4, -1]`; in round ones with a comma it is a point. */
+const SIGNED = new RegExp(`^\\+${AMOUNT}\\s*[,،/; ]\\s*-${AMOUNT}$`)
 const BULLET = /^[-–•·o]\s+(.+)$/
 const STAR_BEFORE = /^(?:\*(?!\*)|✓|✔)\s*/
 const TRUE = /^true[.!]?$/i
@@ -72,6 +95,13 @@ const STAR_AFTER = /\s*(?:\*(?!\*)|✓|✔|\((?:correct|right)\))$/i
 export function parsePastedList(text: string): PastedQuestion[] {
   const blocks: Block[] = []
   let block: Block | undefined
+  /** Marks said above the question they belong to, and their first line. */
+  let pending: string[] = []
+  let pendingFrom = 0
+  const keepForNext = (said: string, at: number) => {
+    if (pending.length === 0) pendingFrom = at
+    pending.push(said)
+  }
   const begin = (line: number, words: string) => {
     block = {
       from: line,
@@ -94,22 +124,46 @@ export function parsePastedList(text: string): PastedQuestion[] {
       marksSaid: [],
       gap: false,
     }
+    if (pending.length > 0) {
+      block.from = pendingFrom
+      block.marksSaid = pending
+      pending = []
+    }
     blocks.push(block)
     takeWords(block, words)
   }
 
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
+  const filled = lines.map(plain).filter((line) => line !== '')
+  // Each question ends in its marks, none begins with them.
+  const areBelow = marksLabel(filled[0] ?? '') === null && marksLabel(filled.at(-1) ?? '') !== null
   lines.forEach((raw, at) => {
-    const line = plain(raw)
+    let line = plain(raw)
     if (line === '') {
       if (block) block.gap = true
       return
     }
-    // Of no question.
-    if (!block && MARKS.test(line)) return
     if (block) block.below = plain(lines.slice(at + 1).find((below) => plain(below) !== '') ?? '')
+    const place = placeOfMarks(block, lines, at, areBelow)
+    if (place === 'next') {
+      keepForNext(line, at)
+      return
+    }
+    if (block && place === 'here') {
+      block.to = at
+      block.marksSaid.push(line)
+      block.gap = false
+      return
+    }
+    const before = marksBefore(line)
+    if (before && (NUMBERED.test(before.rest) || QUESTION_WORD.test(before.rest))) {
+      keepForNext(before.said, at)
+      line = before.rest
+    }
     if (block && !startsAnew(block, line)) {
       block.to = at
+      block.marksSaid.push(...pending)
+      pending = []
       takeLine(block, line, indentOf(raw))
       block.gap = false
     } else {
@@ -144,10 +198,150 @@ function answerIn(block: Block, line: string): string | null {
   return asked || /^[^:=]{0,24}[:=]/.test(line) ? answer.trim() : null
 }
 
+/** The name under which a text says marks, and nothing else; the same for `1 mark` and `2 marks`. */
+function marksLabel(text: string): string | null {
+  if (text.length > LONGEST) return null
+  const bracketed = BRACKETS_BEFORE.exec(text)
+  if (bracketed && bracketed[3] === '') return inBrackets(bracketed[1], bracketed[2]) ? '[]' : null
+  return labelOf(asciiNumber(text))
+}
+
+function labelOf(text: string): string | null {
+  for (const form of MARKS) {
+    const label = form.exec(text)?.[1]
+    if (label !== undefined) return label.trim().toLowerCase().replace(/s$/, '')
+  }
+  const [one = '', other = '', ...more] = text.split(/\s*[,;|/]\s*(?=[a-z])/i)
+  if (other === '' || more.length > 0) return null
+  const [first, second] = [labelOf(one), labelOf(other)]
+  return first !== null && second !== null ? `${first}, ${second}` : null
+}
+
+function inBrackets(open = '', words = ''): boolean {
+  if (words.length > LONGEST) return false
+  const text = asciiNumber(words.trim())
+  if (SIGNED.test(text)) return !/[(（]/.test(open) || text.includes('/')
+  const label = labelOf(text)
+  return label !== null && !label.includes('score')
+}
+
+/** `[2 marks] What …`. */
+function marksBefore(line: string): { said: string; rest: string } | null {
+  const [, open, words, rest = ''] = BRACKETS_BEFORE.exec(line) ?? []
+  return rest !== '' && inBrackets(open, words) ? { said: line.slice(0, -rest.length).trim(), rest } : null
+}
+
+/** `What … [2 marks]`; a star behind stays. */
+function withoutMarksBehind(line: string): { rest: string; said: string[] } {
+  const [, before = '', open, words, star = ''] = BRACKETS_BEHIND.exec(line) ?? []
+  const rest = before.trimEnd()
+  if (rest === '' || !inBrackets(open, words)) return { rest: line, said: [] }
+  const more = withoutMarksBehind(rest)
+  const said = line.slice(rest.length, line.length - star.length).trim()
+  return { rest: `${more.rest}${star}`, said: [...more.said, said] }
+}
+
+const FIRST_OPTION = /^(?:[*✓✔]\s*)?[([]?[Aa1]\s*[.):\]]/
+const FIRST_LETTER = /^(?:[*✓✔]\s*)?[([]?[Aa]\s*[.):\]]/
+/** How far is read around a line to see where it stands. */
+const LINES_AHEAD = 24
+
+/** What stands below a line, without other lines of marks. */
+type Below = {
+  next: string
+  /** Blank lines stand before it. */
+  apart: boolean
+  /** How many lines of mere words, and whether marked options come behind them. */
+  words: number
+  beforeOptions: boolean
+}
+
+function belowMarks(block: Block | undefined, lines: readonly string[], at: number): Below {
+  const ahead = lines.slice(at + 1, at + 1 + LINES_AHEAD).map(plain)
+  const start = ahead.findIndex((line) => line !== '' && marksLabel(line) === null)
+  if (start < 0) return { next: '', apart: true, words: 0, beforeOptions: false }
+  const rest = ahead.slice(start)
+  const end = rest.findIndex((line) => line === '' || !isWords(block, line))
+  const words = end < 0 ? rest.length : end
+  const behind = rest.slice(words).find((line) => line !== '') ?? ''
+  return {
+    next: rest[0] ?? '',
+    apart: ahead.slice(0, start).includes(''),
+    words,
+    beforeOptions: isFirstOption(behind),
+  }
+}
+
+const isFirstOption = (line: string) => FIRST_OPTION.test(line) || BULLET.test(unstarred(line))
+
+function isSaid(block: Block | undefined, line: string): boolean {
+  if (DIFFICULTY.test(line) || EXPLANATION.test(line)) return true
+  return block ? answerIn(block, line) !== null : /^[^:=]{0,24}[:=]/.test(line) && ANSWER.test(line)
+}
+
+/** Neither an option, nor the first line of a numbered question, nor what is said of one. */
+function isWords(block: Block | undefined, line: string): boolean {
+  if (isSaid(block, line) || isFirstOption(line) || QUESTION_WORD.test(line) || NUMBERED.test(line)) return false
+  return !block || !isNextLetter(block, line)
+}
+
+/** Whether the line at a place says the marks of the question it stands in or of the next one, or is data of either. */
+function placeOfMarks(
+  block: Block | undefined,
+  lines: readonly string[],
+  at: number,
+  areBelow: boolean,
+): 'here' | 'next' | null {
+  const label = marksLabel(plain(lines[at] ?? ''))
+  if (label === null) return null
+  const below = belowMarks(block, lines, at)
+  const { next, words } = below
+  const asQuestion = words === USUAL_OPTIONS && !below.beforeOptions
+  if (!block) return FIRST_LETTER.test(next) || BULLET.test(unstarred(next)) || asQuestion ? null : 'next'
+  if (isAmongAlike(block, label, lines, at)) return null
+  const bulleted = block.loose.some((line) => BULLET.test(unstarred(line)))
+  const optionsAbove = block.options.length > 0 || bulleted || endsInTruth(block.loose)
+  const ended = block.answer !== null || block.explanation !== null
+  const isPlain = words > 0 && !below.apart
+  const asked = isComplete(block) && (block.gap || !isPlain)
+  if (!ended && !optionsAbove && !asked) return isBeforeOptions(block, below) ? 'here' : null
+  // Words go on below: of an explanation, of an option.
+  if (isPlain && !block.gap && (block.explanation !== null || (!ended && block.options.length > 0))) return null
+  const expected = !ended && (isNextLetter(block, next) || (bulleted && BULLET.test(unstarred(next))))
+  if (!expected && (FIRST_LETTER.test(next) || BULLET.test(unstarred(next)))) return null
+  if (block.gap && isPlain && asQuestion) return null
+  const begins = (NUMBERED.test(next) && !isNumberedOption(block, next)) || QUESTION_WORD.test(next)
+  if (below.apart || !(begins || (isPlain && block.gap))) return 'here'
+  return block.gap || !areBelow ? 'next' : 'here'
+}
+
+/** A question and four lines. */
+const isComplete = (block: Block) => block.text.length + block.loose.length > USUAL_OPTIONS
+
+/** Of a block without options: whether they come next, or the answer of a question without any. */
+function isBeforeOptions(block: Block, { next, words, beforeOptions }: Below): boolean {
+  if (isFirstOption(next) || inlineOptions(next) || isTruth(bare(next))) return true
+  if (words > 0) return words === USUAL_OPTIONS && !beforeOptions
+  return block.loose.length === 0 || isTruth(answerIn(block, next))
+}
+
+/** Lines of one name in a row, or below one option each, are options or data of them. */
+function isAmongAlike(block: Block, label: string, lines: readonly string[], at: number): boolean {
+  const alike = (line = '') => marksLabel(bare(plain(line))) === label
+  if (block.explanation !== null) return !block.gap && (alike(lines[at - 1]) || alike(lines[at + 1]))
+  if (block.answer !== null) return false
+  const near = (side: readonly string[]) => side.map(plain).filter((line) => line !== '')
+  const above = near(lines.slice(Math.max(0, at - LINES_AHEAD), at)).reverse()
+  const below = near(lines.slice(at + 1, at + 1 + LINES_AHEAD))
+  if (block.options.length < 2 && (alike(above[0]) || alike(below[0]))) return true
+  if (block.options.length === 0) return false
+  const isOption = (line = '') => LETTERED.test(line) || NUMBERED.test(line)
+  return (isOption(above[0]) && alike(above[1])) || (isNextLetter(block, below[0] ?? '') && alike(below[1]))
+}
+
 /** Whether a line belongs to the next question. */
 function startsAnew(block: Block, line: string): boolean {
   if (answerIn(block, line) !== null || DIFFICULTY.test(line) || EXPLANATION.test(line)) return false
-  if (MARKS.test(line)) return false
   if (QUESTION_WORD.test(line)) return true
   if (NUMBERED.test(line)) return !isNumberedOption(block, line)
   // An explanation goes on in the next line.
@@ -187,7 +381,7 @@ function isNextLetter(block: Block, line: string): boolean {
 /** A fifth option and those after it are written as the ones before, or `E. coli …` would be one. */
 function isAsBefore(block: Block, line: string): boolean {
   if (block.answer !== null || block.explanation !== null || (block.gap && !block.spaced)) return false
-  return styleOf(line) === block.style && !/^(?:[*✓✔]\s*)?[([]?[Aa1]\s*[.):\]]/.test(block.below)
+  return styleOf(line) === block.style && !FIRST_OPTION.test(block.below)
 }
 
 /** Goes on behind the last letter an option may have, so that a ninth is counted. */
@@ -205,7 +399,7 @@ const bare = (option: string) => unstarred(option).replace(STAR_AFTER, '').trim(
 
 /** The last two lines are `True` and `False`, in either order. */
 function endsInTruth(lines: readonly string[]): boolean {
-  const [one = '', other = ''] = lines.slice(-2).map(bare)
+  const [one = '', other = ''] = lines.slice(-2).map((line) => bare(withoutMarksBehind(line).rest))
   return (TRUE.test(one) && FALSE.test(other)) || (FALSE.test(one) && TRUE.test(other))
 }
 
@@ -221,11 +415,9 @@ function takeWords(block: Block, words: string) {
 function takeLine(block: Block, line: string, indent: number) {
   const difficulty = DIFFICULTY.exec(line)
   if (difficulty) {
-    block.difficulty = difficulty[1]?.trim() ?? null
-    return
-  }
-  if (MARKS.test(line)) {
-    block.marksSaid.push(line)
+    const { rest, said } = withoutMarksBehind(difficulty[1]?.trim() ?? '')
+    block.difficulty = rest
+    block.marksSaid.push(...said)
     return
   }
   const explanation = EXPLANATION.exec(line)
@@ -382,17 +574,23 @@ function finished(block: Block): PastedQuestion {
         lettered = true
       } else if (count === 0 && isTruth(block.answer)) {
         options = ['True', 'False']
-        text = text.filter((line, at) => at === 0 || !TRUE_OR_FALSE.test(line.trim()))
+        const isAsked = (line: string) => !TRUE_OR_FALSE.test(withoutMarksBehind(line.trim()).rest)
+        block.marksSaid.push(...text.slice(1).flatMap((line) => (isAsked(line) ? [] : withoutMarksBehind(line).said)))
+        text = text.filter((line, at) => at === 0 || isAsked(line))
       }
     }
   } else text.push(...asIndented(block))
 
-  const { clean, right, problem } = keyed(options, block.answer, lettered)
   const { words, marksSaid } = withoutMarks(text.join('\n'))
+  const bareOptions = optionsWithoutMarks(options, words)
+  options = bareOptions.options
+  const answer = answerWithoutMarks(block.answer, options)
+  const { clean, right, problem } = keyed(options, answer.rest, lettered)
   const question: NewQuestion = { text: words, options: clean, answer: right, difficulty: block.difficulty }
   if (block.explanation?.length) question.explanation = block.explanation.join('\n')
   const problems = problemsOf(question, problem, lostOption(block, options, lettered))
-  return { ...question, from: block.from, to: block.to, problems, marksSaid: [...marksSaid, ...block.marksSaid] }
+  const said = new Set([...marksSaid, ...bareOptions.said, ...answer.said, ...block.marksSaid])
+  return { ...question, from: block.from, to: block.to, problems, marksSaid: [...said] }
 }
 
 /** Where options are not four, one may have been taken for something else: what says so. */
@@ -406,22 +604,51 @@ function lostOption({ loose, skipped }: Block, options: readonly string[], lette
   return bare === undefined || lettered ? undefined : `“${bare}” stands below an option and has no bullet`
 }
 
-const isTruth = (answer: string | null) => answer !== null && (TRUE.test(answer) || FALSE.test(answer))
+function isTruth(answer: string | null): boolean {
+  const { rest } = withoutMarksBehind(answer ?? '')
+  return TRUE.test(rest) || FALSE.test(rest)
+}
 
 /** The first option's mark in a style. */
 const markShown = (style: string | null) => (style ?? 'A)').replace('1', 'A')
 
-/** The words of a question without the marks behind their first or last line. */
+/** The words of a question without the marks in brackets before and behind its first and last line. */
 function withoutMarks(text: string): { words: string; marksSaid: string[] } {
   const marksSaid: string[] = []
   const lines = text.split('\n')
-  const bare = lines.map((line, at) => {
-    const found = at === 0 || at === lines.length - 1 ? MARKS_BEHIND.exec(line) : null
-    if (!found || line.length === found[0].length) return line
-    marksSaid.push(found[0].trim())
-    return line.slice(0, found.index)
+  const bare = lines.flatMap((line, at) => {
+    if (at > 0 && at < lines.length - 1) return [line]
+    if (lines.length > 1 && marksLabel(line.trim()) === '[]') {
+      marksSaid.push(line.trim())
+      return []
+    }
+    const before = at === 0 ? marksBefore(line) : null
+    const behind = withoutMarksBehind(before?.rest ?? line)
+    marksSaid.push(...(before ? [before.said] : []), ...behind.said)
+    return [behind.rest]
   })
   return { words: bare.join('\n'), marksSaid }
+}
+
+/** Marks behind one option are those of the question; behind several, or in a question about marks, their own. */
+function optionsWithoutMarks(options: string[], words: string): { options: string[]; said: string[] } {
+  const found = options.map(withoutMarksBehind)
+  const at = found.findIndex(({ said }) => said.length > 0)
+  const count = found.filter(({ said }) => said.length > 0).length
+  const [{ rest, said } = { rest: '', said: [] }] = found.slice(at)
+  const isOfQuestion = at === options.length - 1 || !/\b(?:marks?|points?|score)\b/i.test(words)
+  const same = options.some((option, place) => place !== at && likeness(bare(option)) === likeness(bare(rest)))
+  if (at < 0 || count > 1 || !isOfQuestion || same) return { options, said: [] }
+  return { options: options.map((option, place) => (place === at ? rest : option)), said }
+}
+
+/** Unless an option reads just so. */
+function answerWithoutMarks(
+  answer: string | null,
+  options: readonly string[],
+): { rest: string | null; said: string[] } {
+  const isOption = options.some((option) => likenessOfNames(bare(option)) === likenessOfNames(answer ?? ''))
+  return answer === null || isOption ? { rest: answer, said: [] } : withoutMarksBehind(answer)
 }
 
 function unstarred(text: string): string {
