@@ -61,7 +61,7 @@ export default function LicencesPage() {
       />
       <SearchBox label="Search the parts" value={asked} onChange={ask} className="mb-6 sm:max-w-80" />
       <p role="status" className="sr-only">
-        {list.isSuccess ? `${parts.length} parts` : ''}
+        {list.isSuccess ? `${parts.length} ${parts.length === 1 ? 'part' : 'parts'}` : ''}
       </p>
       {list.isPending ? (
         <div className="grid gap-3" aria-busy="true">

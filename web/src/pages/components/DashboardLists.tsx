@@ -4,7 +4,7 @@ import { ArrowRight } from 'lucide-react'
 import { Children, Fragment, isValidElement, type ReactNode } from 'react'
 import { paths } from '@/app/paths'
 import { ContestActionButton } from '@/features/attempts/components/ContestActionButton'
-import type { ListedContest } from '@/features/attempts/model'
+import { count, type ListedContest, plural } from '@/features/attempts/model'
 import { cx } from '@/lib/cx'
 import { formatDay, formatNear, formatSpan, localTimes } from '@/lib/time'
 import { Badge } from '@/ui/Badge'
@@ -65,7 +65,7 @@ export function InProgress({ contests, now }: Listed & { now: number }) {
               </p>
               <h3 className="mt-1 text-lg">{contest.title}</h3>
               <p className="num mt-1 text-muted text-sm">
-                {contest.answered} of {contest.questionCount} questions answered
+                {contest.answered} of {plural(contest.questionCount, 'question')} answered
               </p>
               <Progress
                 className="mt-3 max-w-sm rounded-full"
@@ -108,8 +108,8 @@ export function Running({ contests, now, zone }: Listed & { now: number; zone: s
                       <EndsIn contest={contest} now={now} />
                     </b>
                   )}
-                  {`${contest.questionCount} questions`}
-                  {`${contest.participants} taking part`}
+                  {plural(contest.questionCount, 'question')}
+                  {`${count(contest.participants)} taking part`}
                 </Facts>
               </p>
             </div>
@@ -151,7 +151,7 @@ export function Upcoming({ contests, now, zone }: Listed & { now: number; zone: 
                   {contest.startsAt !== null && contest.endsAt !== null
                     ? `open for ${formatSpan(contest.endsAt - contest.startsAt)}`
                     : null}
-                  {`${contest.questionCount} questions`}
+                  {plural(contest.questionCount, 'question')}
                 </Facts>
               </p>
             </div>

@@ -79,7 +79,7 @@ export function Sessions() {
         danger
         title="End all other sessions?"
         body="Every other browser and phone is logged out at once. A contest being taken there continues only after logging in again; its saved answers stay."
-        confirmLabel={`End ${others} sessions`}
+        confirmLabel={others === 1 ? 'End the session' : `End ${others} sessions`}
       />
     </ProfileSection>
   )
