@@ -44,7 +44,7 @@ it('no count has a noun that does not follow it', () => {
 })
 
 it('finds such a count in texts and on screens, and none that is asked about', () => {
-  expect(fixedPlurals('`${contest.questionCount} questions`')).toHaveLength(1)
+  expect(fixedPlurals(`\`\${contest.questionCount} questions\``)).toHaveLength(1)
   expect(fixedPlurals('<p>\n  {answered} of {total} questions answered\n</p>')).toHaveLength(1)
-  expect(fixedPlurals("n === 1 ? 'One step' : `${n} steps`")).toEqual([])
+  expect(fixedPlurals(`n === 1 ? 'One step' : \`\${n} steps\``)).toEqual([])
 })

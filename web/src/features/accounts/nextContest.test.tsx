@@ -1,7 +1,8 @@
 /** The contest that a log-in or a sign-up leads on to: named where everybody may know of it. */
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { GUEST, SITE, serverSays, showPage } from '@/testPage'
+import { cache } from '@/api/cache'
+import { type Answer, GUEST, SITE, serverSays, showPage } from '@/testPage'
 import { contestOf } from './loginRedirect'
 import LoginPage from './pages/LoginPage'
 import RegisterPage from './pages/RegisterPage'
@@ -12,7 +13,7 @@ const PREVIEW = { body: { success: true, contest: { id: 'w1', title: TITLE }, se
 const TO_CONTEST = ['/my-contests/w1', '/my-contests/w1?wait=1', '/result?contest=w1', '/ContestQuestion?contest=w1']
 const ELSEWHERE = ['/', '/my-contests', '/club/ROBO', '/result', '//evil.example/result?contest=w1', undefined]
 
-async function open(page: string, next: string, preview: typeof PREVIEW | undefined) {
+async function open(page: string, next: string, preview: Answer | (() => Answer) | undefined) {
   const calls = serverSays({
     'GET /site': SITE,
     'GET /checklogged': GUEST,
@@ -35,6 +36,20 @@ describe.each(Object.keys(PAGES))('%s', (page) => {
     await waitFor(() => expect(asked()).toHaveLength(1))
     expect(screen.queryByText(/Contest:/)).toBeNull()
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it.each([
+    ['no more', 404, false],
+    ['still', 503, true],
+  ])('names one %s that was known and is answered with %i then', async (_, status, isNamed) => {
+    let answer: Answer = PREVIEW
+    const asked = await open(page, '/result?contest=w1', () => answer)
+    expect(await screen.findByText(TITLE)).toBeVisible()
+    answer = { status, body: { code: 'missing', message: 'Not here.' } }
+    await act(() => cache.refetchQueries({ queryKey: ['contest-title'] }))
+    expect(asked()).toHaveLength(2)
+    await waitFor(() => expect(screen.queryByText(TITLE) !== null).toBe(isNamed))
+    expect(screen.queryByTitle(TITLE) !== null).toBe(isNamed)
   })
 
   it('asks for none where it leads elsewhere', async () => {

@@ -3,6 +3,7 @@
  * below moves when the name comes.
  */
 import { useQuery } from '@tanstack/react-query'
+import { isGone } from '@/api/failure'
 import { Name } from '@/ui/Name'
 import { publicContestQuery } from '../api'
 import { contestOf } from '../loginRedirect'
@@ -13,7 +14,9 @@ export function NextContest({ next }: { next: string | undefined }) {
 }
 
 function Named({ id }: { id: string }) {
-  const { data: title } = useQuery(publicContestQuery(id))
+  const { data, error } = useQuery(publicContestQuery(id))
+  // One that has become private is not named from what is kept of it.
+  const title = isGone(error) ? undefined : data
   return (
     <span aria-live="polite" className="block h-6 truncate leading-6" title={title}>
       {title ? (
