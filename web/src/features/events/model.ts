@@ -3,6 +3,7 @@
  * `now`, which is always the server's. The registration form is in registrationFields.ts.
  */
 import type { Person } from '@/api/session'
+import { withoutGroups } from '@/lib/digitGroups'
 import { asciiDigits } from '@/lib/likeness'
 import { formatSpan, isSkipped, parseZoned, SKIPPED_HOUR, zonedParts } from '@/lib/time'
 import * as messages from './messages'
@@ -244,8 +245,7 @@ export function changedForm(event: ClubEvent, { fields }: NewEvent): Field[] | u
 
 /** With or without commas between groups of digits: `1,000`, `1,00,000`. */
 function placesOf(text: string): number | null {
-  const typed = asciiDigits(text).trim()
-  const plain = /^\d{1,3}(?:,\d{2,3})*,\d{3}$/.test(typed) ? typed.replaceAll(',', '') : typed
+  const plain = withoutGroups(asciiDigits(text).trim())
   if (!/^\d{1,6}$/.test(plain)) return null
   const places = Number(plain)
   return places >= 1 && places <= MAX_PLACES ? places : null

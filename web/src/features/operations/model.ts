@@ -1,5 +1,6 @@
 /** Operations model: background jobs, the state of the installation and enquiries, as administrators see them. Pure. */
 import { beginningOf, encoded } from '@/lib/cutText'
+import { withoutGroups } from '@/lib/digitGroups'
 import { asciiNumber } from '@/lib/likeness'
 
 export const STATES = ['parked', 'running', 'waiting'] as const
@@ -141,9 +142,12 @@ export type FirstStep = {
 
 export type FirstSteps = { steps: FirstStep[]; done: boolean }
 
-/** A whole number that may have a sign, in digits of any script, of what somebody typed; nothing typed is none. */
+/**
+ * A whole number that may have a sign and commas between its groups, in digits of any script, of what somebody typed;
+ * nothing typed is none.
+ */
 export function countOf(typed: string): number | null {
-  const text = asciiNumber(typed).trim()
+  const text = withoutGroups(asciiNumber(typed).trim())
   if (text === '') return 0
   return /^[+-]?\d{1,6}$/.test(text) ? Number(text) : null
 }
