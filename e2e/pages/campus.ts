@@ -46,7 +46,7 @@ export const MEMBER: Route[] = [
   { name: 'polls', path: '/polls', title: /^Poll Creator · / },
   { name: 'create poll', path: '/polls?create=1', title: /^Create a poll · / },
   { name: 'purchases', path: '/purchases', title: /^Purchases · / },
-  { name: 'thanks', path: '/payment/success', title: /^Thank you · / },
+  { name: 'thanks', path: '/payment/success', title: /^Your payment · / },
   { name: 'results', path: async (page) => `/result?contest=${await joinedAndEnded(page)}`, title: /^Results: .+ · / },
 ]
 

@@ -256,7 +256,7 @@ test('when the callback never comes the thank-you page turns paid', async ({ pag
   await expect(page.getByRole('heading', { level: 1, name: /^Receipt Q-/ })).toBeVisible()
   await page.goBack()
   await page.getByRole('link', { name: 'Go to My Account' }).click()
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/profile')
 })
 
 test('money that is taken later is waited for on the thank-you page', async ({ page }) => {

@@ -102,7 +102,11 @@ export const RECEIPT = 'Receipt'
 
 // Thank-you page
 export const THANKS = 'Thank you'
+/** The heading where there is nothing to thank for, or nothing is known. */
+export const PAYMENT = 'Your payment'
+/** Of an order whose money may be on its way. */
 export const THANKS_LEAD = 'Your purchase is added to your account within 1 minute.'
+export const THANKS_PAID = 'Your purchase is paid.'
 /** Where the payment is not what was waited for. */
 export const THANKS_STANDS = 'Here is where your payment stands.'
 export const THANKS_WAIT = 'Waiting for the payment'
@@ -110,6 +114,11 @@ export const THANKS_WAIT_TEXT =
   'This page checks every few seconds. You can also leave it: your purchase is added all the same.'
 export const THANKS_LONG =
   'This takes longer than it should. If money has left your account, it is still found: we keep asking the payment provider.'
+export const NOT_PAID_YET = 'Not paid yet'
+export const NOT_PAID_YET_TEXT =
+  'The payment provider knows of no payment for this order so far. If you have paid, you need not pay again: this page keeps checking.'
+export const NO_ORDER = 'No order is named in this address. Your purchases show what you have paid.'
+export const TRY_AGAIN = 'Try again'
 export const THANKS_EXPIRED = 'This order was not paid'
 export const THANKS_EXPIRED_TEXT = 'The payment provider knows of no payment for it. Nothing was charged.'
 /** What came of the payment of an order that is not paid. */
@@ -136,7 +145,7 @@ export const PROGRESS: Record<Progress, { title: string; text: string }> = {
   },
   declined: {
     title: 'The last try did not go through',
-    text: 'Nothing was added. You can try again; should money have left your account, this page finds it.',
+    text: 'No money was taken, and nothing was added. You can try again; should money have left your account all the same, it is found.',
   },
 }
 /** What became of money besides the payment that paid an order. */

@@ -66,6 +66,28 @@ export function shownOf({ state, progress }: Pick<Purchase, 'state' | 'progress'
   return isPaid(state) || progress === null || progress === 'declined' ? state : progress
 }
 
+/** So long after it was ordered nobody is still paying: checkouts end before. */
+const PAYING_MS = 15 * 60_000
+
+export type Outcome = 'paid' | 'coming' | 'declined' | 'unpaid' | 'expired' | 'other'
+
+/**
+ * What the page after a payment says of an order: paid; `coming`: its money may be on its way; declined; unpaid, after it was waited
+ * for in vain (`long`) or a while ago; over and never paid; or something else became of its payment.
+ */
+export function outcomeOf(
+  { state, progress, createdAt }: Pick<Purchase, 'state' | 'progress' | 'createdAt'>,
+  long: boolean,
+  now: number,
+): Outcome {
+  if (isPaid(state)) return 'paid'
+  if (progress === 'authorized') return 'coming'
+  if (progress !== null && progress !== 'declined') return 'other'
+  if (state === 'expired') return 'expired'
+  if (progress === 'declined') return 'declined'
+  return long || now - Date.parse(createdAt) > PAYING_MS ? 'unpaid' : 'coming'
+}
+
 /** Of a paid order: what became of other money, where there is something to say. */
 export function besideOf({ state, progress }: Pick<Purchase, 'state' | 'progress'>) {
   return !isPaid(state) || progress === null || progress === 'authorized' || progress === 'declined' ? null : progress

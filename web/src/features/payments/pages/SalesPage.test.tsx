@@ -1,11 +1,11 @@
 /** The page of sales: what is to be decided, and when a refund can be entered; and what a buyer is told meanwhile. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { NO_CONNECTION } from '@/api/failure'
 import { pass, passUntil, startTestClock } from '@/testClock'
 import { fill } from '@/testField'
-import { SITE, serverSays, showPage, signedIn } from '@/testPage'
+import { type Answer, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import * as messages from '../messages'
 import { mayRefund, type Purchase, refundable, shownOf } from '../model'
 import PaymentSuccessPage from './PaymentSuccessPage'
@@ -147,13 +147,75 @@ it.each(['authorized', 'review', 'refund_failed', 'returned', 'closed', 'decline
     expect(await screen.findByRole('heading', { name: messages.PROGRESS[progress].title })).toBeInTheDocument()
     expect(screen.getByText(messages.PROGRESS[progress].text)).toBeInTheDocument()
     // Nothing above it promises what it does not give.
-    const isWaitedFor = progress === 'authorized' || progress === 'declined'
+    const isWaitedFor = progress === 'authorized'
     expect(screen.queryByText(messages.THANKS_LEAD) !== null).toBe(isWaitedFor)
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
+      isWaitedFor ? messages.THANKS : messages.PAYMENT,
+    )
   },
 )
 
+const HOUR_AGO = new Date(Date.now() - 3_600_000).toISOString()
+const MISSING = { status: 404, body: { code: 'missing', message: 'Not here' } }
+const of = (part: object) => ({ body: { success: true, order: order(part) } })
+const showThanks = (address = '/payment/success?order=o1') =>
+  showPage({ '/payment/success': PaymentSuccessPage }, address, 'site/member')
+
+describe('the page after a payment', () => {
+  it.each<[what: string, answer: Answer, thanks: boolean, minute: boolean, plans: string | null]>([
+    ['paid', { body: { success: true, order: sale() } }, true, false, null],
+    ['partly refunded', of({ state: 'partly_refunded', paidAt: at }), true, false, null],
+    ['refunded', of({ state: 'refunded', paidAt: at }), true, false, null],
+    ['waited for', of({}), true, true, null],
+    ['set aside by the bank', of({ progress: 'authorized' }), true, true, null],
+    ['set aside by the bank long ago', of({ progress: 'authorized', createdAt: HOUR_AGO }), true, true, null],
+    ['declined', of({ progress: 'declined' }), false, false, messages.TRY_AGAIN],
+    ['declined and over', of({ state: 'expired', progress: 'declined' }), false, false, messages.BACK_TO_PLANS],
+    ['ordered long ago and not paid', of({ createdAt: HOUR_AGO }), false, false, messages.BACK_TO_PLANS],
+    ['over and not paid', of({ state: 'expired' }), false, false, messages.BACK_TO_PLANS],
+    ['looked into', of({ progress: 'review' }), false, false, null],
+    ['not there', MISSING, false, false, null],
+  ])('thanks and promises as it stands: %s', async (_, answer, thanks, minute, plans) => {
+    serverSays({ 'GET /site': SITE, 'GET /checklogged': signedIn(), 'GET /payment/orders/o1': answer })
+    await showThanks()
+    await screen.findByText(answer === MISSING ? messages.ORDER_MISSING : 'Plan')
+    const said = thanks ? messages.THANKS : messages.PAYMENT
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(said)
+    expect(document.title).toMatch(new RegExp(`^${said}`))
+    expect(screen.queryByText(/within 1 minute/) !== null).toBe(minute)
+    for (const words of [messages.TRY_AGAIN, messages.BACK_TO_PLANS]) {
+      const link = screen.queryByRole('link', { name: words })
+      expect(link?.getAttribute('href') ?? null, words).toBe(words === plans ? '/pricing?plan=starter' : null)
+    }
+  })
+
+  it('thanks for nothing without an order, and leads to the page that shows purchases and creations', async () => {
+    serverSays({ 'GET /site': SITE, 'GET /checklogged': signedIn() })
+    await showThanks('/payment/success')
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(messages.PAYMENT)
+    expect(screen.getByText(messages.NO_ORDER)).toBeVisible()
+    expect(screen.queryByText(/within 1 minute|thank/i)).toBeNull()
+    expect(screen.getByRole('link', { name: messages.MY_ACCOUNT })).toHaveAttribute('href', '/profile')
+  })
+
+  it('says of a declined payment that nothing was taken', () => {
+    expect(messages.PROGRESS.declined.text).toMatch(/^No money was taken/)
+  })
+
+  it('no longer thanks once it has waited in vain for a minute', async () => {
+    startTestClock()
+    serverSays({ 'GET /site': SITE, 'GET /checklogged': signedIn(), 'GET /payment/orders/o1': of({}) })
+    await showThanks()
+    await screen.findByRole('heading', { name: messages.THANKS_WAIT })
+    await pass(61_000)
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(messages.PAYMENT)
+    expect(screen.getByRole('heading', { name: messages.NOT_PAID_YET })).toBeVisible()
+    expect(screen.getByText(messages.THANKS_LONG)).toBeVisible()
+  })
+})
+
 it.each([
-  ['paid', sale(), messages.THANKS_LEAD],
+  ['paid', sale(), messages.THANKS_PAID],
   ['waited for', order({ state: 'waiting' }), messages.THANKS_LEAD],
   ['looked into', order({ progress: 'review' }), messages.THANKS_STANDS],
   ['not paid', order({ state: 'expired' }), messages.THANKS_STANDS],
@@ -169,7 +231,8 @@ it.each([
   })
   await showPage({ '/payment/success': PaymentSuccessPage }, '/payment/success?order=o1', 'site/member')
   await screen.findByRole('status', { name: 'Loading the order' })
-  for (const said of [messages.THANKS_LEAD, messages.THANKS_STANDS]) expect(screen.queryByText(said)).toBeNull()
+  for (const said of [messages.THANKS_LEAD, messages.THANKS_PAID, messages.THANKS_STANDS])
+    expect(screen.queryByText(said)).toBeNull()
   const place = screen.getByRole('heading', { level: 1 }).nextElementSibling?.firstElementChild
   const kept = place?.className
   expect(kept).toContain('min-h-[2lh]')
