@@ -6,7 +6,7 @@
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
 import { followPerson } from '@/api/session'
 import type { Over } from '@/features/attempts/model'
-import { forgetLists, rememberLists } from '@/lib/listsAsLeft'
+import { listsAreOf, rememberLists } from '@/lib/listsAsLeft'
 import { prefersReducedData } from '@/lib/prefersReducedData'
 import { holdChangesOf, listenForBackFirst } from '@/lib/useCloseOnBack'
 import { reactDom } from './deferredReactDom'
@@ -403,7 +403,7 @@ export const router = createRouter({
 
 holdChangesOf(router.history)
 rememberLists(router.history)
-followPerson((_, before) => (before ? forgetLists() : undefined))
+followPerson(listsAreOf)
 
 declare module '@tanstack/react-router' {
   interface Register {
