@@ -74,7 +74,20 @@ export function handedOn<T>(key: string): Kept<T> {
   return kept<T>(key, () => sessionStorage)
 }
 
+const DRAFT = 'quad.draft.'
+
 /** An unfinished form, kept until it is sent: `draft<Fields>('contest')`. */
 export function draft<T>(name: string): Kept<T> {
-  return kept<T>(`quad.draft.${name}`)
+  return kept<T>(DRAFT + name)
+}
+
+/** The names of the drafts that begin so. */
+export function draftNames(beginning: string): string[] {
+  try {
+    return Object.keys(localStorage).flatMap((key) =>
+      key.startsWith(DRAFT + beginning) ? [key.slice(DRAFT.length)] : [],
+    )
+  } catch {
+    return []
+  }
 }

@@ -9,7 +9,7 @@ import { refusedField } from '@/api/failure'
 import { useServerForm } from '@/api/useServerForm'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
-import { questionChanges } from '../contestDrafts'
+import { changesOf } from '../contestDrafts'
 import { CHANGES_BACK, UPDATE_FAILED } from '../messages'
 import {
   checkQuestion,
@@ -35,11 +35,10 @@ type QuestionEditorProps = {
 
 export function QuestionEditor({ contestId, userId, rules, question, number, onDone }: QuestionEditorProps) {
   const { text, options, answer, explanation, marks, starred } = question
-  const kept = questionChanges(contestId, userId)
+  const kept = changesOf(contestId, userId, question.id)
   const [restored] = useState(() => {
     const changes = kept.read()
-    if (changes?.id !== question.id) return null
-    return withKept(question, changes.question, changes.was ?? question)
+    return changes && withKept(question, changes.question, changes.was ?? question)
   })
   const [was] = useState({ explanation, marks, starred })
   const done = () => {
