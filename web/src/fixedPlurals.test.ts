@@ -8,15 +8,15 @@ const FILES = import.meta.glob(['./**/*.{ts,tsx}', '!./**/*.test.{ts,tsx}', '!./
 }) as Record<string, string>
 
 const NOUNS =
-  'answers|clubs|contests|creations|days|devices|drafts|events|fields|files|hours|images|jobs|marks|members|messages|minutes|' +
-  'notifications|options|pages|participants|parts|people|pictures|places|points|polls|purchases|questions|ranks|ratings|scores|' +
-  'seconds|sessions|stars|steps|students|times|topics|votes'
+  'answers|clubs|contests|creations|days|devices|drafts|events|fields|files|hours|images|jobs|marks|members|messages|' +
+  'minutes|notifications|options|pages|participants|parts|people|pictures|places|points|polls|purchases|questions|' +
+  'ranks|ratings|scores|seconds|sessions|stars|steps|students|times|topics|votes'
 /** A value in a text or in JSX, then such a noun. */
 const COUNTED = new RegExp(`\\{[\\w.()]+\\} (?!of |and )(?:[a-z]+ )?(?:${NOUNS})\\b(?![=:.])`, 'g')
 /** Said for more than one alone. */
 const ASKED = /(?:===? 1\b|> 1\b)[^;]*$/
 
-/** Files in which such a place is left, and how many. */
+/** Files in which such places are left, and how many at most. */
 const LEFT: Record<string, number> = {
   // Shown only where fewer pages were read than there are.
   './features/contests/components/GenerationNotes.tsx': 1,
@@ -38,7 +38,7 @@ it('no count has a noun that does not follow it', () => {
   expect(Object.keys(FILES).length).toBeGreaterThan(200)
   const found = Object.entries(FILES).flatMap(([path, source]) => {
     const there = fixedPlurals(source)
-    return there.length === (LEFT[path] ?? 0) ? [] : [[path, ...there]]
+    return there.length <= (LEFT[path] ?? 0) ? [] : [[path, ...there]]
   })
   expect(found).toEqual([])
 })

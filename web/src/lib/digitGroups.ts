@@ -1,6 +1,6 @@
 /**
- * Groups of digits: the commas that people write between them, as in `1,000` and `1,00,000`, in any script. A comma elsewhere is
- * none of a number here: it may mean a decimal.
+ * Groups of digits: the commas that people write between them, as in `1,000` and `1,00,000`, in any script. A comma
+ * elsewhere is none of a number here: it may mean a decimal.
  */
 
 /** Commas of full width, and the Arabic sign between thousands. */

@@ -54,8 +54,8 @@ export function rememberLists(history: RouterHistory): void {
 }
 
 /**
- * Who is here, whenever that is known or becomes another: nobody is shown what the person before searched for; a guest who logs in
- * keeps theirs.
+ * Who is here, whenever that is known or becomes another: nobody is shown what the person before searched for; a guest
+ * who logs in keeps theirs.
  */
 export function listsAreOf(person: string | null): void {
   // This browser remembered somebody else; what was shown since is of whoever is here.

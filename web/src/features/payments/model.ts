@@ -72,8 +72,8 @@ const PAYING_MS = 15 * 60_000
 export type Outcome = 'paid' | 'coming' | 'declined' | 'unpaid' | 'expired' | 'other'
 
 /**
- * What the page after a payment says of an order: paid; `coming`: its money may be on its way; declined; unpaid, after it was waited
- * for in vain (`long`) or a while ago; over and never paid; or something else became of its payment.
+ * What the page after a payment says of an order: paid; `coming`: its money may be on its way; declined; unpaid, after it was
+ * waited for in vain (`long`) or a while ago; over and never paid; or something else became of its payment.
  */
 export function outcomeOf(
   { state, progress, createdAt }: Pick<Purchase, 'state' | 'progress' | 'createdAt'>,

@@ -1,6 +1,6 @@
 /**
- * /payment/success: with `?order=` what became of it, live. Here ends whoever paid and lost the payment window before it could
- * tell. It thanks only where something was paid, or may have been.
+ * /payment/success: with `?order=` what became of it, live. Here ends whoever paid and lost the payment window before it
+ * could tell. It thanks only where something was paid, or may have been.
  */
 import { Link, useSearch } from '@tanstack/react-router'
 import { CircleCheck, CircleSlash, Info } from 'lucide-react'
