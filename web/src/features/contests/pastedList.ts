@@ -282,7 +282,7 @@ function isSaid(block: Block | undefined, line: string): boolean {
 /** Neither an option, nor the first line of a numbered question, nor what is said of one. */
 function isWords(block: Block | undefined, line: string): boolean {
   if (isSaid(block, line) || isFirstOption(line) || QUESTION_WORD.test(line) || NUMBERED.test(line)) return false
-  return !block || !isNextLetter(block, line)
+  return !(block && isNextLetter(block, line))
 }
 
 /** Whether the line at a place says the marks of the question it stands in or of the next one, or is data of either. */
