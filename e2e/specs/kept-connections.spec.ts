@@ -147,7 +147,7 @@ test('a registration and an application that the browser sends twice are told as
 test('pictures that the browser sends twice are told as added', async ({ page, box, quad, open, watch }) => {
   watch.expect(/status of 400 .*\/addgallery$/)
   await clubAdministrator(page, quad, await open())
-  const event = await makeEvent(page, { title: 'Lake walk', starts: -7200, ends: -3600 })
+  const event = await makeEvent(page, { title: 'Walk around the lake', starts: -7200, ends: -3600 })
   const hub = new Hub(page)
   await hub.open()
   await hub.card(event.title).getByRole('button', { name: 'Create Gallery' }).click()
