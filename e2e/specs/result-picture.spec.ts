@@ -132,7 +132,8 @@ test('a result becomes a picture that names nobody, and oneself where asked', as
   expect((await save()).png.equals(png)).toBe(false)
   await pictured(page, 'result-picture-named')
 
-  // Everything is reached, and the focus comes back.
+  // Everything is reached, and the focus comes back. A notice that stands is a stop of its own, and goes by its time.
+  await expect(page.getByText('Picture copied')).toBeHidden({ timeout: 15_000 })
   const reached = new Set<string>()
   for (let at = 0; at < 8; at += 1) {
     await page.keyboard.press('Tab')
