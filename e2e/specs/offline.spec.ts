@@ -197,8 +197,10 @@ test('a page that cannot be fetched says so in its place, and is there when it i
   await looked
   await expect(page.getByRole('heading', { name: BROKE })).toBeVisible()
   await page.context().setOffline(false)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Poll Creator' })).toBeVisible()
+  // The page looks for itself as well, and may be there before the button is pressed; a press on its heading does nothing.
+  const there = page.getByRole('heading', { level: 1, name: 'Poll Creator' })
+  await page.getByRole('button', { name: 'Try again' }).or(there).first().click()
+  await expect(there).toBeVisible()
   // What the page does not need was left out, and comes as well.
   await expect(page.getByRole('button', { name: /^Account: / })).toBeVisible()
 })
