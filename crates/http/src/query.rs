@@ -42,8 +42,10 @@ fn unreadable(refused: &QueryRejection) -> Rejection {
         (named, "stands in it twice")
     } else if why.starts_with("missing field") {
         (named, "is missing")
+    } else if why.contains("too large") {
+        (name, "is too large a number")
     } else if why.contains("integer") || why.contains("digit") || why.contains("number") {
-        (name, "has to be a whole number")
+        (name, "has to be a whole number from 0")
     } else if why.contains("`true` or `false`") {
         (name, "has to be true or false")
     } else {
@@ -90,12 +92,12 @@ mod tests {
     #[tokio::test]
     async fn what_cannot_be_read_is_named() {
         for (query, name, says) in [
-            ("?q=&page=abc", "page", "has to be a whole number"),
-            ("?q=&page=-1", "page", "has to be a whole number"),
-            ("?q=&page=", "page", "has to be a whole number"),
-            ("?page=1.5", "page", "has to be a whole number"),
-            ("?page=4294967296&q=", "page", "has to be a whole number"),
-            ("?q=&since=99999999999999999999", "since", "has to be a whole number"),
+            ("?q=&page=abc", "page", "has to be a whole number from 0"),
+            ("?q=&page=-1", "page", "has to be a whole number from 0"),
+            ("?q=&page=", "page", "has to be a whole number from 0"),
+            ("?page=1.5", "page", "has to be a whole number from 0"),
+            ("?page=4294967296&q=", "page", "is too large a number"),
+            ("?q=&since=99999999999999999999", "since", "is too large a number"),
             ("?q=&brief=yes", "brief", "has to be true or false"),
             ("?q=&sort=old", "sort", "has to be something else"),
             ("?q=&page=1&page=2", "page", "stands in it twice"),
