@@ -19,21 +19,18 @@ const byLetter = (last: string) =>
     `^((both|only|either|neither|केवल|दोनों) )?\\(?[a-${last}]\\)?(( ?[,&] ?| (and|or|nor|और|तथा|एवं|या) |, (and|or) )\\(?[a-${last}]\\)?)+( only| both| दोनों| केवल)?$`,
   )
 
-const TRUTH = new Set([
-  'true',
-  'false',
-  'yes',
-  'no',
-  'correct',
-  'incorrect',
-  'सत्य',
-  'असत्य',
-  'सही',
-  'गलत',
-  'ग़लत',
-  'हाँ',
-  'नहीं',
-])
+/** Where both of a pair are among the options, those read as a scale: *True*, *False*, *Not given*. */
+const PAIRS = [
+  ['true', 'false'],
+  ['yes', 'no'],
+  ['correct', 'incorrect'],
+  ['right', 'wrong'],
+  ['agree', 'disagree'],
+  ['सत्य', 'असत्य'],
+  ['सही', 'गलत'],
+  ['सही', 'ग़लत'],
+  ['हाँ', 'नहीं'],
+]
 
 function words(option: string): string {
   return option
@@ -58,7 +55,8 @@ function areInOrder(options: readonly string[]): boolean {
 export function fixedPlaces(options: readonly string[]): boolean[] {
   const plain = options.map(words)
   const ofOthers = byLetter(letterOf(options.length - 1).toLowerCase())
-  const all = plain.some((one) => ofOthers.test(one)) || plain.every((one) => TRUTH.has(one)) || areInOrder(plain)
+  const isScale = PAIRS.some((pair) => pair.every((one) => plain.includes(one)))
+  const all = plain.some((one) => ofOthers.test(one)) || isScale || areInOrder(plain)
   return plain.map((one) => all || OF_THE_OTHERS.some((pattern) => pattern.test(one)))
 }
 
