@@ -98,6 +98,7 @@ fn contest(count: u32) -> (Contest, Vec<Question>) {
         own_marks: 0,
         starred: 0,
         newer_questions: 0,
+        several_questions: 0,
         participants: 1,
         corrections: 0,
         stragglers: 0,

@@ -58,8 +58,8 @@ pub async fn insert(tx: &mut Tx, table: &str, columns: &[(&str, Kind)], rows: &[
 
 /// Gives every attempt at a contest an answer to each of its questions, the first of them right: as many as its counter says.
 pub async fn answer_everything(tx: &mut Tx, contest: ContestId) -> Result<u64, DbError> {
-    sql("INSERT INTO answers (attempt_id, question_no, choice, answered_at)
-         SELECT a.id, q.no, CASE WHEN q.no <= a.correct THEN q.no - 1 ELSE q.no END % 4, a.last_answer_at
+    sql("INSERT INTO answers (attempt_id, question_no, chosen, answered_at)
+         SELECT a.id, q.no, 1 << (CASE WHEN q.no <= a.correct THEN q.no - 1 ELSE q.no END % 4), a.last_answer_at
          FROM attempts a JOIN questions q ON q.contest_id = a.contest_id
          WHERE a.contest_id = $1")
     .arg(contest)
@@ -80,13 +80,13 @@ pub struct AnswerRow {
     pub user_id: uuid::Uuid,
     /// The question's number in its contest, from 1.
     pub question_no: i32,
-    /// The option's number, from 0.
-    pub choice: i32,
+    /// The chosen options, a bit for each; one here.
+    pub chosen: i32,
 }
 
 /// All answers to a contest.
 pub async fn answers_to(db: &Db, contest: ContestId) -> Result<Vec<AnswerRow>, DbError> {
-    sql("SELECT a.user_id, n.question_no, n.choice FROM answers n JOIN attempts a ON a.id = n.attempt_id
+    sql("SELECT a.user_id, n.question_no, n.chosen FROM answers n JOIN attempts a ON a.id = n.attempt_id
          WHERE a.contest_id = $1")
     .arg(contest)
     .all(db)

@@ -214,7 +214,7 @@ async fn attempts(found: &mut Found, ledger: &Ledger, campus: &Campus, places: &
 async fn answers(found: &mut Found, ledger: &Ledger, places: &Places, db: &Db) -> anyhow::Result<()> {
     let mut there: BTreeMap<(usize, usize, usize), usize> = BTreeMap::new();
     for row in store::answers(db).await? {
-        let (question, option) = ((row.question_no - 1).max(0) as usize, row.choice.max(0) as usize);
+        let (question, option) = row.places();
         let Some((contest, who)) = places.of_answer(&row) else {
             found.double(|| format!("an answer of nobody at {}", row.contest_id));
             continue;
@@ -324,8 +324,8 @@ mod tests {
             .await;
             bed.run("UPDATE contests SET participants = 1, frozen_at = starts_at").await;
             bed.run(
-                "INSERT INTO answers (attempt_id, question_no, choice, answered_at)
-                     SELECT 7, 1, 0, starts_at + 60000 FROM contests",
+                "INSERT INTO answers (attempt_id, question_no, chosen, answered_at)
+                     SELECT 7, 1, 1, starts_at + 60000 FROM contests",
             )
             .await;
             bed.run(&format!("INSERT INTO poll_votes (poll_id, user_id) SELECT id, {first} FROM polls")).await;

@@ -32,15 +32,24 @@ pub struct AnswerRow {
     pub user_id: Uuid,
     /// The question's number in its contest, from 1.
     pub question_no: i32,
-    /// The option's number, from 0.
-    pub choice: i32,
+    /// The chosen options, a bit for each; one here.
+    pub chosen: i32,
     /// When it arrived.
     pub answered_at: i64,
 }
 
+impl AnswerRow {
+    /// The question and the option, from 0. What is not one option is none that there is.
+    pub fn places(&self) -> (usize, usize) {
+        let is_one = self.chosen.count_ones() == 1;
+        let option = if is_one { self.chosen.trailing_zeros() as usize } else { usize::MAX };
+        ((self.question_no - 1).max(0) as usize, option)
+    }
+}
+
 /// All answers.
 pub async fn answers(db: &Db) -> Result<Vec<AnswerRow>, DbError> {
-    sql("SELECT a.contest_id, a.user_id, n.question_no, n.choice, n.answered_at
+    sql("SELECT a.contest_id, a.user_id, n.question_no, n.chosen, n.answered_at
          FROM answers n JOIN attempts a ON a.id = n.attempt_id")
     .all(db)
     .await

@@ -266,13 +266,13 @@ impl Hour<'_> {
         let rows = quad_testbed::store::answers_to(db, answered.id).await?;
         let joins = quad_testbed::store::joined(db, joined.id).await?;
         let stored: BTreeMap<(uuid::Uuid, i32), i32> =
-            rows.iter().map(|row| ((row.user_id, row.question_no), row.choice)).collect();
+            rows.iter().map(|row| ((row.user_id, row.question_no), row.chosen)).collect();
         let people: std::collections::BTreeSet<&uuid::Uuid> = joins.iter().collect();
         let doubled = rows.len() - stored.len() + joins.len() - people.len();
         let is_there = |what: &What| match *what {
             What::Answer { person, question, option } => {
                 let key = (self.campus.people[person].id.0, question as i32 + 1);
-                stored.get(&key) == Some(&(option as i32))
+                stored.get(&key) == Some(&(1 << option))
             }
             What::Join { person } => people.contains(&self.campus.people[person].id.0),
         };

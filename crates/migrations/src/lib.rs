@@ -57,6 +57,7 @@ impl MigrationList for Migrations {
             step("m0040_own_marks", include_str!("m0040_own_marks.sql")),
             Step { derived: &OTHER_MARKS, ..step("m0041_other_marks_counted", "") },
             step("m0042_options", include_str!("m0042_options.sql")),
+            step("m0043_several", include_str!("m0043_several.sql")),
         ]
     }
 }

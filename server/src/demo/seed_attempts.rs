@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quad_contests::attempts::{DemoAnswer, DemoAttempt, DemoCorrection};
-use quad_contests::contests::{Marking, NewQuestion, QuestionMarks, Window};
+use quad_contests::contests::{Kind, Marking, NewQuestion, QuestionMarks, Window};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, Random, UserId};
 
@@ -22,9 +22,10 @@ pub struct Taker {
 /// A question as the feature takes it; the content's test has checked it.
 pub fn question(text: &QuestionText) -> NewQuestion {
     NewQuestion {
+        kind: Kind::Single,
         text: text.text.clone(),
         options: text.options.to_vec(),
-        answer: text.answer - 1,
+        accepted: 1 << (text.answer - 1),
         difficulty: Some(text.difficulty.clone()),
         explanation: text.explanation.clone(),
         marks: QuestionMarks::default().into(),
@@ -125,10 +126,10 @@ pub fn play(
                 _ => -0.04,
             };
             let correct = chance(random) < taker.skill + ease;
-            let wrong = (question.answer + 1 + random.below(question.options.len() as u64 - 1) as usize)
+            let wrong = (question.answer() + 1 + random.below(question.options.len() as u64 - 1) as usize)
                 % question.options.len();
-            let choice = if correct { question.answer } else { wrong };
-            answers.push(DemoAnswer { question_no: no, choice: choice as i32, correct, at });
+            let option = if correct { question.answer() } else { wrong };
+            answers.push(DemoAnswer { question_no: no, option: option as i32, correct, at });
         }
         let handed_in = at.plus(Duration::from_millis(2_000 + random.below(20_000)));
         let submitted_at = (taker.under_way.is_none() && handed_in.0 < until).then_some(handed_in);

@@ -1161,8 +1161,8 @@ async fn what_is_locked_holds_up_nobody_else() {
     let rows = [
         // As somebody at a prompt has it, and as one who has written there; neither ends.
         format!("SELECT 1 {mine} FOR UPDATE"),
-        format!("INSERT INTO answers (attempt_id, question_no, choice, answered_at) SELECT id, 8, 3, 1 {mine}"),
-        format!("INSERT INTO answers (attempt_id, question_no, choice, answered_at) SELECT id, 3, 3, 1 {mine}"),
+        format!("INSERT INTO answers (attempt_id, question_no, chosen, answered_at) SELECT id, 8, 8, 1 {mine}"),
+        format!("INSERT INTO answers (attempt_id, question_no, chosen, answered_at) SELECT id, 3, 8, 1 {mine}"),
     ];
     for (number, row) in rows.iter().enumerate() {
         let mut keeper = PgConnection::connect(t.url()).await.expect("connected");

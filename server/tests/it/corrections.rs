@@ -796,8 +796,8 @@ async fn a_preview_is_stale_after_anything(t: TestApp) {
     }
     // An answer that came in although nobody expected one.
     let mut tx = t.app.db.begin().await.expect("begun");
-    sql("INSERT INTO answers (attempt_id, question_no, choice, answered_at)
-         SELECT id, 2, 0, $2 FROM attempts WHERE user_id = $1")
+    sql("INSERT INTO answers (attempt_id, question_no, chosen, answered_at)
+         SELECT id, 2, 1, $2 FROM attempts WHERE user_id = $1")
     .arg(quad_kernel::ids::UserId::parse(&bo.id).expect("an id"))
     .arg(t.app.clock.now())
     .run(&mut tx)
@@ -903,7 +903,7 @@ async fn counted(t: &TestApp, contest: &Made) -> Vec<(String, i64, i64)> {
     struct AnswerRow {
         user_id: quad_kernel::ids::UserId,
         question_no: i32,
-        choice: i32,
+        chosen: i32,
     }
     #[derive(quad_db::FromRow)]
     struct PersonRow {
@@ -912,7 +912,7 @@ async fn counted(t: &TestApp, contest: &Made) -> Vec<(String, i64, i64)> {
     }
     let id = quad_kernel::ids::ContestId::parse(&contest.id).expect("an id");
     let questions = quad_contests::contests::questions(&t.app.db, id).await.expect("questions");
-    let answers: Vec<AnswerRow> = sql("SELECT a.user_id, n.question_no, n.choice FROM attempts a
+    let answers: Vec<AnswerRow> = sql("SELECT a.user_id, n.question_no, n.chosen FROM attempts a
          JOIN answers n ON n.attempt_id = a.id WHERE a.contest_id = $1")
     .arg(id)
     .all(&t.app.db)
@@ -931,7 +931,7 @@ async fn counted(t: &TestApp, contest: &Made) -> Vec<(String, i64, i64)> {
             let answer = answers.iter().find(|one| one.user_id == person.id && one.question_no == question.no);
             match (question.marking.word(), answer) {
                 ("everyone", _) | ("answered", Some(_)) => right += 1,
-                ("key", Some(one)) if question.accepted >> one.choice & 1 == 1 => right += 1,
+                ("key", Some(one)) if i32::from(question.accepted) & one.chosen != 0 => right += 1,
                 ("key", Some(_)) => wrong += 1,
                 _ => {}
             }

@@ -30,7 +30,7 @@ plain_stories!(
 );
 
 /// The texts of so many options of question `number`: `n-A` to `n-H`.
-fn options(number: usize, many: usize) -> Vec<String> {
+pub fn options(number: usize, many: usize) -> Vec<String> {
     ('A'..='H').take(many).map(|letter| format!("{number}-{letter}")).collect()
 }
 
@@ -43,7 +43,8 @@ fn sent(number: usize, many: usize) -> Value {
     })
 }
 
-fn questions_of(made: &Made) -> String {
+/// Where the questions of a contest are.
+pub fn questions_of(made: &Made) -> String {
     format!("/contests/{}/questions", made.id)
 }
 
@@ -57,11 +58,13 @@ async fn contest(t: &TestApp, owner: &Browser, many: &[usize]) -> Made {
     made
 }
 
-fn list(value: &Value) -> &Vec<Value> {
+/// A list of a reply.
+pub fn list(value: &Value) -> &Vec<Value> {
     value.as_array().expect("a list")
 }
 
-fn text(value: &Value) -> String {
+/// A text of a reply.
+pub fn text(value: &Value) -> String {
     value.as_str().expect("a text").to_owned()
 }
 
@@ -77,7 +80,7 @@ async fn choose(who: &Browser, made: &Made, number: usize, place: usize) -> Answ
 }
 
 /// The rules of the database that are broken.
-async fn broken(t: &TestApp) -> Vec<String> {
+pub async fn broken(t: &TestApp) -> Vec<String> {
     let findings = integrity_check::check(&t.app.db, None, false).await.expect("asked");
     let broken = findings.into_iter().filter(|finding| !finding.offenders.is_empty());
     broken.map(|finding| format!("{}: {}", finding.name, finding.offenders.join(", "))).collect()
@@ -125,8 +128,8 @@ async fn a_question_of_a_strange_kind_is_refused_under_its_name(t: TestApp) {
         body
     };
     for (key, value, say) in [
-        ("kind", json!("several"), "“several” is no kind of question here. There is single."),
-        ("kind", json!(""), "“” is no kind of question here. There is single."),
+        ("kind", json!("number"), "“number” is no kind of question here. There are single, several."),
+        ("kind", json!(""), "“” is no kind of question here. There are single, several."),
         ("text", json!(" "), "Please enter a question"),
         ("options", json!(["a"]), "A question has two to eight options"),
         ("options", json!(["a", "b", "c", "d", "e", "f", "g", "h", "i"]), "A question has two to eight options"),
@@ -571,8 +574,9 @@ async fn a_choice_beyond_the_options_is_found_by_the_check(t: TestApp) {
     choose(&ada, &made, 0, 0).await.expect(200);
     assert_eq!(broken(&t).await, Vec::<String>::new());
     for (statement, rule) in [
-        ("UPDATE answers SET choice = 5", "scores-are-the-answers"),
-        ("UPDATE answers SET choice = 0", ""),
+        ("UPDATE answers SET chosen = 32", "scores-are-the-answers"),
+        ("UPDATE answers SET chosen = 3", "scores-are-the-answers"),
+        ("UPDATE answers SET chosen = 1", ""),
         ("UPDATE questions SET option_2 = ''", "questions-have-a-key"),
         ("UPDATE questions SET option_2 = option_3", "questions-have-a-key"),
         ("UPDATE questions SET option_2 = '0-B', accepted = 12", "questions-have-a-key"),
@@ -592,7 +596,7 @@ async fn a_choice_beyond_the_options_is_found_by_the_check(t: TestApp) {
     }
     // A board and its numbers stand all the same.
     let mut tx = t.app.db.begin().await.expect("begun");
-    sql("UPDATE answers SET choice = 6").run(&mut tx).await.expect("done");
+    sql("UPDATE answers SET chosen = 64").run(&mut tx).await.expect("done");
     tx.commit().await.expect("committed");
     t.pass(73);
     let said = rohan.get(&format!("/contests/{}/analysis", made.id)).await.expect(200);

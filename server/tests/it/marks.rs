@@ -255,7 +255,8 @@ async fn own_amounts_are_exact_or_refused(t: TestApp) {
         (json!({"floor": "zero"}), "floor"),
         (json!({"tieBreak": ["luck"]}), "tieBreak"),
         (json!({"tieBreak": ["starred", "less_time", "starred"]}), "tieBreak"),
-        (json!({"partial": "share"}), "partial"),
+        (json!({"partial": "half"}), "partial"),
+        (json!({"preset": "gate", "partial": "share"}), "partial"),
         (json!({"changing": "until_hand_in"}), "changing"),
         (json!({"minutes": 30}), "minutes"),
     ] {

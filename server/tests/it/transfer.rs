@@ -276,7 +276,7 @@ async fn a_changed_row_is_found(t: TestApp) {
         let (done, said) = transfer(t.url(), &target.url, &[]);
         assert!(done, "{said}");
         for (statement, table) in [
-            ("UPDATE answers SET choice = 3 - choice WHERE question_no = 1", "answers"),
+            ("UPDATE answers SET chosen = 15 - chosen WHERE question_no = 1", "answers"),
             ("UPDATE contests SET is_public = NOT is_public", "contests"),
             ("DELETE FROM poll_votes", "poll_votes"),
             ("INSERT INTO marks (name, made_at) VALUES ('one more', 1)", "marks"),

@@ -36,6 +36,8 @@ releases! {
     BeforeOtherMarks: "m0041_other_marks_counted",
     /// Questions had four options each.
     BeforeOptions: "m0042_options",
+    /// An answer was the place of one option.
+    BeforeSeveral: "m0043_several",
 }
 
 #[tokio::test]
@@ -346,13 +348,13 @@ async fn questions_and_answers_of_before_are_kept(database: Scratch) {
     assert_eq!(kept, [(1, 1), (2, 2), (3, 8), (4, 6)]);
     assert!(questions.iter().all(|question| question.options == ["a", "b", "c", "d"] && !question.is_newer()));
     assert_eq!(contests::find(&db, contest).await.expect("asked").expect("still there").newer_questions, 0);
-    let answers: Vec<Given> = sql("SELECT question_no, choice FROM answers WHERE attempt_id = $1 ORDER BY question_no")
+    let answers: Vec<Given> = sql("SELECT question_no, chosen FROM answers WHERE attempt_id = $1 ORDER BY question_no")
         .arg(attempt)
         .all(&db)
         .await
         .expect("asked");
-    let answers: Vec<(i32, i32)> = answers.into_iter().map(|row| (row.question_no, row.choice)).collect();
-    assert_eq!(answers, [(1, 0), (2, 0), (3, 3), (4, 2)]);
+    let answers: Vec<(i32, i32)> = answers.into_iter().map(|row| (row.question_no, row.chosen)).collect();
+    assert_eq!(answers, [(1, 1), (2, 1), (3, 8), (4, 4)]);
     let findings = quad::integrity_check::check(&db, None, false).await.expect("asked");
     let broken: Vec<_> = findings.into_iter().filter(|finding| !finding.offenders.is_empty()).collect();
     assert_eq!(broken, Vec::new());
@@ -360,25 +362,122 @@ async fn questions_and_answers_of_before_are_kept(database: Scratch) {
     refused_answers_are_refused_still(&db, attempt.expect("an id"), now).await;
 }
 
-/// A second answer, one of nobody, and an option or a key that no question can have.
-async fn refused_answers_are_refused_still(db: &Db, attempt: i64, now: Time) {
-    let nobody = 999_999;
-    for (of, no, choice, is_taken) in [
-        (attempt, 1, 1, false),
-        (nobody, 1, 0, false),
-        (attempt, 5, 8, false),
-        (attempt, 5, -1, false),
-        (attempt, 5, 7, true),
-    ] {
-        let mut tx = db.begin().await.expect("begun");
-        let done = sql("INSERT INTO answers (attempt_id, question_no, choice, answered_at) VALUES ($1, $2, $3, $4)")
-            .arg(of)
-            .arg(no)
+#[tokio::test]
+async fn each_option_chosen_before_is_the_one_chosen_on_sqlite() {
+    each_option_chosen_before_is_the_one_chosen(scratch::sqlite().expect("a folder")).await;
+}
+
+#[tokio::test]
+async fn each_option_chosen_before_is_the_one_chosen_on_postgres() {
+    let Some(server) = postgres_server() else { return };
+    each_option_chosen_before_is_the_one_chosen(scratch::postgres(&server).await.expect("a database")).await;
+}
+
+/// A question of eight options in a contest with marks, and eight people of whom each chose another one. Afterwards the bit of that
+/// option is set, what was counted still is, and nothing is right in part.
+async fn each_option_chosen_before_is_the_one_chosen(database: Scratch) {
+    let open = async || Db::open(&database.url, &scratch::options()).await.expect("opened");
+    let db = open().await;
+    db.migrate::<BeforeSeveral>().await.expect("the schema of before");
+    let (random, now) = (Random::seeded(8), Time(1_780_000_000_000));
+    let contest = ContestId::new(now, &random);
+    let people: Vec<UserId> = (0..8).map(|_| UserId::new(now, &random)).collect();
+    let mut tx = db.begin().await.expect("begun");
+    for (number, person) in people.iter().enumerate() {
+        sql("INSERT INTO users (id, email, full_name, contact, batch, password_hash, created_at)
+             VALUES ($1, $2, 'Student', '9000000000', 2026, 'none', $3)")
+        .arg(*person)
+        .arg(format!("student{number}@campus.example"))
+        .arg(now)
+        .run(&mut tx)
+        .await
+        .expect("a person");
+    }
+    sql("INSERT INTO contests (id, owner_id, title, description, starts_at, ends_at, is_public, rules, created_at, frozen_at,
+            question_count, next_question_no, participants, newer_questions)
+         VALUES ($1, $2, 'Friday Quiz', '', $3, $4, $5, $6, $3, $3, 1, 2, 8, 1)")
+    .arg(contest)
+    .arg(people[0])
+    .arg(now)
+    .arg(Time(now.0 + 60_000))
+    .arg(true)
+    .arg(r#"{"preset":"jee_main","right":"4","wrong":"-1"}"#)
+    .run(&mut tx)
+    .await
+    .expect("a contest");
+    sql("INSERT INTO questions (id, contest_id, no, text, option_1, option_2, option_3, option_4, option_5, option_6, option_7,
+            option_8, accepted, created_at)
+         VALUES ($1, $2, 1, 'Why?', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 128, $3)")
+    .arg(QuestionId::new(now, &random))
+    .arg(contest)
+    .arg(now)
+    .run(&mut tx)
+    .await
+    .expect("a question");
+    for (choice, person) in (0_i32..).zip(&people) {
+        let attempt: Option<i64> =
+            sql("INSERT INTO attempts (contest_id, user_id, joined_at, correct, wrong, last_answer_at)
+             VALUES ($1, $2, $3, $4, $5, $3) RETURNING id AS value")
+            .arg(contest)
+            .arg(*person)
+            .arg(now)
+            .arg(i32::from(choice == 7))
+            .arg(i32::from(choice != 7))
+            .value(&tx)
+            .await
+            .expect("an attempt");
+        sql("INSERT INTO answers (attempt_id, question_no, choice, answered_at) VALUES ($1, 1, $2, $3)")
+            .arg(attempt)
             .arg(choice)
             .arg(now)
             .run(&mut tx)
+            .await
+            .expect("an answer");
+    }
+    tx.commit().await.expect("committed");
+    drop(db);
+
+    let db = open().await;
+    db.migrate::<Migrations>().await.expect("this release's schema");
+    let questions = contests::questions(&db, contest).await.expect("asked");
+    assert_eq!(
+        (questions[0].kind, questions[0].accepted, questions[0].options.len()),
+        (contests::Kind::Single, 128, 8)
+    );
+    let kept = contests::find(&db, contest).await.expect("asked").expect("still there");
+    assert_eq!((kept.newer_questions, kept.several_questions, kept.rules.marks.partial.word()), (1, 0, "none"));
+    let answers: Vec<Given> =
+        sql("SELECT question_no, chosen FROM answers ORDER BY attempt_id").all(&db).await.expect("asked");
+    let answers: Vec<(i32, i32)> = answers.into_iter().map(|row| (row.question_no, row.chosen)).collect();
+    assert_eq!(answers, (0..8).map(|choice| (1, 1 << choice)).collect::<Vec<(i32, i32)>>());
+    let partly: Option<i64> =
+        sql("SELECT COUNT(*) AS value FROM attempts WHERE partly <> 0").value(&db).await.expect("asked");
+    assert_eq!(partly, Some(0));
+    let findings = quad::integrity_check::check(&db, None, false).await.expect("asked");
+    let broken: Vec<_> = findings.into_iter().filter(|finding| !finding.offenders.is_empty()).collect();
+    assert_eq!(broken, Vec::new());
+}
+
+/// A second answer, one of nobody, and options or a key that no question can have.
+async fn refused_answers_are_refused_still(db: &Db, attempt: i64, now: Time) {
+    let nobody = 999_999;
+    for (of, no, chosen, is_taken) in [
+        (attempt, 1, 2, false),
+        (nobody, 1, 1, false),
+        (attempt, 5, 256, false),
+        (attempt, 5, 0, false),
+        (attempt, 5, -1, false),
+        (attempt, 5, 255, true),
+    ] {
+        let mut tx = db.begin().await.expect("begun");
+        let done = sql("INSERT INTO answers (attempt_id, question_no, chosen, answered_at) VALUES ($1, $2, $3, $4)")
+            .arg(of)
+            .arg(no)
+            .arg(chosen)
+            .arg(now)
+            .run(&mut tx)
             .await;
-        assert_eq!(done.is_ok(), is_taken, "{of} {no} {choice}: {done:?}");
+        assert_eq!(done.is_ok(), is_taken, "{of} {no} {chosen}: {done:?}");
     }
     for (accepted, is_taken) in [(256, false), (-1, false), (255, true)] {
         let mut tx = db.begin().await.expect("begun");
@@ -398,5 +497,5 @@ async fn refused_answers_are_refused_still(db: &Db, attempt: i64, now: Time) {
 #[derive(FromRow)]
 struct Given {
     question_no: i32,
-    choice: i32,
+    chosen: i32,
 }

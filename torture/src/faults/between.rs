@@ -227,7 +227,7 @@ async fn recover(middlebox: &Middlebox, people: &People) -> Option<Duration> {
 async fn stored(db: &quad_db::Db, campus: &Campus) -> anyhow::Result<(Vec<Stored>, usize)> {
     let (places, mut stored, mut strays) = (Places::of(campus), Vec::new(), 0);
     for row in store::answers(db).await? {
-        let (question, option) = ((row.question_no - 1).max(0) as usize, row.choice.max(0) as usize);
+        let (question, option) = row.places();
         match places.of_answer(&row) {
             Some((contest, who)) => stored.push(Stored { contest, who, question, option, at: row.answered_at }),
             None => strays += 1,

@@ -16,7 +16,7 @@ use quad_kernel::ids::ContestId;
 
 use super::leaderboard;
 use super::model::Attempt;
-use super::scoring::{self, Mark};
+use super::scoring::{self, Given, Mark};
 use super::{messages, store};
 
 /// A contest looked at again.
@@ -30,21 +30,18 @@ pub struct Review {
 /// A question with its key and the person's choice.
 pub struct Reviewed {
     pub question: Question,
-    /// The option chosen, from 0, if the person answered.
-    pub chosen: Option<usize>,
+    /// The options chosen, a bit for each, if the person answered.
+    pub chosen: Option<u8>,
+    /// As what it is counted.
+    pub mark: Mark,
     /// What it gave the person, where the contest has marks.
     pub marks: Option<Marks>,
 }
 
 impl Reviewed {
-    fn new(question: Question, chosen: Option<usize>, scheme: MarkScheme) -> Self {
-        let marks = scoring::marks(scheme, &question, scoring::mark(&question, chosen));
-        Self { question, chosen, marks: Some(marks).filter(|_| !scheme.is_plain()) }
-    }
-
-    /// Whether the person has the question's mark.
-    pub fn is_correct(&self) -> bool {
-        scoring::mark(&self.question, self.chosen) == Mark::Right
+    fn new(question: Question, chosen: Option<u8>, scheme: MarkScheme) -> Self {
+        let Given { mark, marks } = scoring::given(scheme, &question, chosen);
+        Self { question, chosen, mark, marks: Some(marks).filter(|_| !scheme.is_plain()) }
     }
 }
 
@@ -66,9 +63,9 @@ pub async fn review(app: &ContestsState, who: &Member, id: ContestId) -> Result<
     if !is_open(app, &contest) {
         return Err(messages::REVIEW_CLOSED.into());
     }
-    let chosen: HashMap<i32, i32> = store::choices(&app.db, attempt.id).await?.into_iter().collect();
+    let chosen: HashMap<i32, u8> = store::choices(&app.db, attempt.id).await?.into_iter().collect();
     let questions = contests::questions(&app.db, id).await?.into_iter().map(|question| {
-        let chosen = chosen.get(&question.no).map(|option| *option as usize);
+        let chosen = chosen.get(&question.no).copied();
         Reviewed::new(question, chosen, contest.rules.marks)
     });
     Ok(Review { questions: questions.collect(), contest, attempt })

@@ -79,12 +79,12 @@ struct Until {
 pub struct Own {
     /// How it stands.
     pub attempt: Attempt,
-    choices: Option<Vec<(i32, i32)>>,
+    choices: Option<Vec<(i32, u8)>>,
 }
 
 impl Own {
-    /// The answers: question number and option.
-    pub async fn choices(self, source: &impl Source) -> Result<Vec<(i32, i32)>, DbError> {
+    /// The answers: question number and the chosen options, a bit for each.
+    pub async fn choices(self, source: &impl Source) -> Result<Vec<(i32, u8)>, DbError> {
         match self.choices {
             Some(choices) => Ok(choices),
             None => store::choices(source, self.attempt.id).await,
@@ -272,7 +272,7 @@ impl CachedAttempt {
     fn own(&self, now: Time) -> Option<Own> {
         let state = self.state_now(now);
         let State::Whole { attempt, choices, .. } = &*state else { return None };
-        let choices = choices.iter().map(|(no, choice)| (i32::from(*no), i32::from(*choice))).collect();
+        let choices = choices.iter().map(|(no, chosen)| (i32::from(*no), *chosen)).collect();
         Some(Own { attempt: *attempt, choices: Some(choices) })
     }
 
@@ -282,14 +282,14 @@ impl CachedAttempt {
     }
 
     /// Notes an answer that is stored. Call it after the commit, before anybody hears of it.
-    pub(super) fn answered(&self, question_no: i32, choice: i32, now: Time) {
-        let (Ok(no), Ok(choice)) = (u16::try_from(question_no), u8::try_from(choice)) else { return self.forget() };
+    pub(super) fn answered(&self, question_no: i32, chosen: u8, now: Time) {
+        let Ok(no) = u16::try_from(question_no) else { return self.forget() };
         let mut state = self.state_now(now);
         let State::Whole { attempt, choices, .. } = &mut *state else { return };
         if let Err(place) = choices.binary_search_by_key(&no, |(no, _)| *no) {
             // Once, and as much as was weighed.
             choices.reserve_exact(self.room.saturating_sub(choices.len()));
-            choices.insert(place, (no, choice));
+            choices.insert(place, (no, chosen));
             attempt.answered = choices.len() as u32;
         }
     }

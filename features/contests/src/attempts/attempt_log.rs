@@ -17,7 +17,7 @@ use quad_db::{Db, DbError, Engine, Tx};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::TaskTracker;
 
-use crate::contests::{self, Marks};
+use crate::contests;
 use quad_cluster::peers::Peers;
 use quad_kernel::activity::Activity;
 use quad_kernel::clock::{Clock, Time};
@@ -28,6 +28,7 @@ use quad_metrics::Answers;
 
 use super::attempt_cache::{AttemptCache, CachedAttempt};
 use super::model::SUBMIT_GRACE;
+use super::scoring::Counters;
 use super::store_batches::Unwritten;
 use super::{store_batches, store_regrading};
 
@@ -67,14 +68,10 @@ pub struct Graded {
     pub attempt: i64,
     /// Which question, by its number in the contest.
     pub question_no: i32,
-    /// Which option, from 0.
-    pub choice: i32,
-    /// Whether it counts as right.
-    pub correct: bool,
-    /// How much more or less it gives than an answer to a question without marks of its own.
-    pub extra: Marks,
-    /// Whether it is right, and the question starred.
-    pub starred: bool,
+    /// Which options, a bit for each.
+    pub chosen: u8,
+    /// What it is counted as.
+    pub counted: Counters,
     /// When its body was complete.
     pub at: Time,
     /// Within the grace after the end.
@@ -88,8 +85,8 @@ pub enum Verdict {
     Taken,
     /// This very answer was durable already.
     SameAgain,
-    /// Another option is stored.
-    Other(i32),
+    /// Another choice is stored: its options, a bit for each.
+    Other(u8),
     /// The attempt was submitted before.
     Closed,
 }
@@ -356,7 +353,7 @@ impl Writer {
         self.defer(locked, deferred);
         for ((graded, part, _), verdict) in &answers {
             match *verdict {
-                Verdict::Taken | Verdict::SameAgain => part.answered(graded.question_no, graded.choice, now),
+                Verdict::Taken | Verdict::SameAgain => part.answered(graded.question_no, graded.chosen, now),
                 Verdict::Other(stored) => part.answered(graded.question_no, stored, now),
                 Verdict::Closed => {}
             }
@@ -567,20 +564,20 @@ async fn answer_all(tx: &mut Tx, answers: &[Graded]) -> Result<Vec<Option<Verdic
         .enumerate()
         .map(|(at, answer)| {
             let key = (answer.attempt, answer.question_no);
-            let choice = if taken.contains(&key) {
+            let chosen = if taken.contains(&key) {
                 let first = offered[&key];
                 if first == at {
                     return Some(Verdict::Taken);
                 }
-                answers[first].choice
+                answers[first].chosen
             } else {
                 match stored.get(&key) {
-                    Some(Unwritten::Stored(choice)) => *choice,
+                    Some(Unwritten::Stored(chosen)) => *chosen,
                     Some(Unwritten::Locked) => return None,
                     None => return Some(Verdict::Closed),
                 }
             };
-            Some(if choice == answer.choice { Verdict::SameAgain } else { Verdict::Other(choice) })
+            Some(if chosen == answer.chosen { Verdict::SameAgain } else { Verdict::Other(chosen) })
         })
         .collect())
 }

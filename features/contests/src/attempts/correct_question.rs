@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use quad_db::{Source, Tx};
 
 use crate::ContestsState;
-use crate::contests::{self, Contest, MarkScheme, Question};
+use crate::contests::{self, Contest, MarkScheme, Marking, Question};
 use quad_http::auth::Member;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{Error, MISSING, Rejection, Result};
@@ -35,6 +35,8 @@ pub struct Preview {
     pub scheme: MarkScheme,
     /// Whether a question is starred.
     pub has_stars: bool,
+    /// Whether several options of a question may be right.
+    pub has_several: bool,
     /// Everybody who would move, with their names.
     pub moves: Vec<(Move, String)>,
 }
@@ -47,9 +49,9 @@ pub async fn preview(app: &ContestsState, who: &Member, id: ContestId, wanted: &
     let stand = store_regrading::stand(&app.db, id).await?;
     let mut questions = contests::questions(&app.db, id).await?;
     let question = questions.iter_mut().find(|question| question.id == wanted.question).ok_or(MISSING)?;
-    let after = wanted.applied_to(question)?;
-    *question = after.clone();
     let scheme = contest.rules.marks;
+    let after = applied_exactly(wanted, question, scheme)?;
+    *question = after.clone();
     let entrants = store::entrants(&app.db, id, scheme).await?;
     let scores: Vec<Score> = entrants.iter().map(|entrant| entrant.score).collect();
     // By the statement that the correction itself counts with.
@@ -62,6 +64,7 @@ pub async fn preview(app: &ContestsState, who: &Member, id: ContestId, wanted: &
         participants: scores.len() as u32,
         scheme,
         has_stars: contest.starred > 0,
+        has_several: contest.several_questions > 0,
         moves: moves.map(|one| (one, names.remove(&one.user).unwrap_or_default())).collect(),
     })
 }
@@ -76,7 +79,7 @@ pub async fn correct(app: &ContestsState, who: &Member, id: ContestId, new: &New
     let contest = contests::hold(&mut tx, id).await?.ok_or(MISSING)?;
     may_be_corrected(app, &contest)?;
     let before = question(&tx, id, new.wanted.question).await?;
-    let after = new.wanted.applied_to(&before)?;
+    let after = applied_exactly(&new.wanted, &before, contest.rules.marks)?;
     let stand = store_regrading::stand(&tx, id).await?;
     // Before whether it changes anything: of two who want the same, the second hears that there was a first.
     if version(&contest, stand, &after) != new.version {
@@ -95,8 +98,10 @@ pub async fn correct(app: &ContestsState, who: &Member, id: ContestId, new: &New
         at: now,
     };
     let moved = carry_out(&mut tx, &decided).await?;
-    // Rank, right and wrong are what a mail tells.
-    let told: Vec<Move> = moved.into_iter().filter(|one| one.is_counted() || one.is_ranked()).collect();
+    // Rank, marks, right and wrong are what a mail tells. Another part of the right options changes marks alone.
+    let scheme = contest.rules.marks;
+    let is_told = |one: &Move| one.is_counted() || one.is_ranked() || one.is_scored(scheme);
+    let told: Vec<Move> = moved.into_iter().filter(is_told).collect();
     if !told.is_empty() {
         store_batches::insert_moves(&mut tx, correction, &told).await?;
         enqueue(&mut tx, now, &TellCorrection::new(correction)).await?;
@@ -108,6 +113,15 @@ pub async fn correct(app: &ContestsState, who: &Member, id: ContestId, new: &New
     app.leaderboard_cache.invalidate(&[id]).await;
     app.live.publish(Topic::Contest(id));
     made.ok_or_else(|| Error::Internal(anyhow::anyhow!("the correction just written is not there")))
+}
+
+/// The question as it would be. A key whose part would have to be rounded is refused.
+fn applied_exactly(wanted: &Wanted, question: &Question, scheme: MarkScheme) -> Result<Question, Rejection> {
+    let after = wanted.applied_to(question)?;
+    match after.inexact_part(scheme).filter(|_| wanted.marking == Marking::Key) {
+        Some((whole, parts)) => Err(contests::inexact_part("accepted", whole, parts)),
+        None => Ok(after),
+    }
 }
 
 /// A correction that was decided on.

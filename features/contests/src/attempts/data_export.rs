@@ -22,6 +22,8 @@ pub struct KeptAttempt {
     pub submitted_at: Option<Time>,
     /// Right and wrong answers, once results are open.
     pub score: Option<(u32, u32)>,
+    /// Answers that are right in part, beside them, where several options of a question may be right.
+    pub partly: Option<u32>,
     /// What they give, beside them, where the contest has marks.
     pub marks: Option<Marks>,
     /// Right answers to starred questions, beside them, where the contest has starred ones.
@@ -35,18 +37,20 @@ pub struct KeptAttempt {
 pub struct KeptAnswer {
     /// What was asked.
     pub question: String,
-    /// The option chosen.
+    /// The options chosen.
     pub chosen: String,
     /// When.
     pub at: Time,
     /// Whether it was right, where the review tells it; nothing of a question that counts for nobody.
     pub correct: Option<bool>,
+    /// It was right in part, and that is told.
+    pub is_partly: bool,
 }
 
 fn told(mark: Mark) -> Option<bool> {
     match mark {
         Mark::Right => Some(true),
-        Mark::Wrong => Some(false),
+        Mark::Wrong | Mark::Partly => Some(false),
         Mark::None => None,
     }
 }
@@ -55,26 +59,28 @@ fn told(mark: Mark) -> Option<bool> {
 pub async fn kept(app: &ContestsState, user: UserId, id: ContestId) -> Result<Option<KeptAttempt>> {
     let Some(attempt) = store::attempt(&app.db, id, user).await? else { return Ok(None) };
     let Some(contest) = contests::find(&app.db, id).await? else { return Ok(None) };
-    let tells_right = answer_review::is_open(app, &contest);
+    let (tells_right, scheme) = (answer_review::is_open(app, &contest), contest.rules.marks);
     let questions = contests::questions(&app.db, id).await?;
     let by_no: HashMap<i32, &contests::Question> = questions.iter().map(|question| (question.no, question)).collect();
     let given = store::given(&app.db, attempt.id).await?;
     let answers = given.iter().filter_map(|given| {
-        let (question, option) = (by_no.get(&given.question_no)?, given.choice as usize);
+        let (question, chosen) = (by_no.get(&given.question_no)?, given.chosen as u8);
+        let mark = tells_right.then(|| scoring::mark(scheme, question, Some(chosen)));
         Some(KeptAnswer {
             question: question.text.clone(),
-            chosen: question.options.get(option)?.clone(),
+            chosen: Some(contests::text_of(&question.options, chosen)).filter(|text| !text.is_empty())?,
             at: given.answered_at,
-            correct: if tells_right { told(scoring::mark(question, Some(option))) } else { None },
+            correct: mark.and_then(told),
+            is_partly: mark == Some(Mark::Partly),
         })
     });
     let is_told = leaderboard::is_open(app, contest.ends_at);
     let counted = if is_told { Some(store::score(&app.db, attempt.id).await?) } else { None };
-    let scheme = contest.rules.marks;
     Ok(Some(KeptAttempt {
         joined_at: attempt.joined_at,
         submitted_at: attempt.submitted_at,
         score: counted.map(|counted| (counted.correct, counted.wrong)),
+        partly: counted.filter(|_| contest.several_questions > 0).map(|counted| counted.partly),
         marks: counted.filter(|_| !scheme.is_plain()).map(|counted| counted.marks(scheme)),
         starred: counted.filter(|_| contest.starred > 0).map(|counted| counted.starred),
         answers: answers.collect(),

@@ -16,8 +16,8 @@ use super::{store_batches, store_regrading};
 pub struct DemoAnswer {
     /// The question's number in the contest.
     pub question_no: i32,
-    /// The option, from 0.
-    pub choice: i32,
+    /// The option, from 0; the demo's questions have one right.
+    pub option: i32,
     /// Whether it is right.
     pub correct: bool,
     /// When it was given.
@@ -44,7 +44,11 @@ pub async fn insert_for_demo(tx: &mut Tx, contest: ContestId, attempts: &[DemoAt
     for attempt in attempts {
         store_batches::insert_demo_attempt(tx, attempt).await?;
     }
-    if contests::questions(tx, contest).await?.iter().any(|question| question.marks.are_set()) {
+    if contests::questions(tx, contest)
+        .await?
+        .iter()
+        .any(|question| question.marks.are_set() || question.kind.is_several())
+    {
         store_regrading::recount(tx, contest).await?;
     }
     if let Some(first) = attempts.iter().map(|attempt| attempt.joined_at).min() {

@@ -35,7 +35,7 @@ pub async fn stored_after_rehearsal(source: &impl Source, contest: ContestId) ->
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { continue };
         let mut answers: HashMap<i64, Vec<(i32, i32)>> = HashMap::with_capacity(rows.len());
         for row in store::answers_between(source, contest, first.id, last.id).await? {
-            answers.entry(row.attempt_id).or_default().push((row.question_no, row.choice));
+            answers.entry(row.attempt_id).or_default().push((row.question_no, option(row.chosen)));
         }
         stored.extend(rows.iter().map(|row| StoredAttempt {
             user: row.user_id,
@@ -46,4 +46,9 @@ pub async fn stored_after_rehearsal(source: &impl Source, contest: ContestId) ->
         }));
     }
     Ok(stored)
+}
+
+/// The one option of an answer, from 0; none that a student can have chosen where it is not one.
+fn option(chosen: i32) -> i32 {
+    if chosen.count_ones() == 1 { chosen.trailing_zeros() as i32 } else { -1 }
 }

@@ -1,5 +1,6 @@
-//! Integrity check of marks: whether what attempts count of questions' own marks and of stars is what their answers give. The
-//! marks of a contest stand in its rules, which a statement cannot read; so the answers are added up as a correction does it.
+//! Integrity check of marks: whether what attempts count of questions' own marks, of stars and of answers right in part is what their
+//! answers give. The marks of a contest stand in its rules, which a statement cannot read; so the answers are added up as a correction
+//! does it.
 
 use quad_db::{Db, DbError};
 
@@ -17,11 +18,11 @@ pub async fn miscounted_marks(db: &Db, most: usize) -> Result<Vec<String>, DbErr
             break;
         }
         let scheme = contest.rules.marks;
-        if scheme.is_plain() {
+        let questions = contests::questions(db, contest.id).await?;
+        if scheme.is_plain() && questions.iter().any(|question| question.marks.are_set()) {
             found.push(format!("contest {}", contest.title));
         }
-        let questions = contests::questions(db, contest.id).await?;
-        let differing = questions.iter().filter(|question| question.marks.differ_from(scheme)).count();
+        let differing = questions.iter().filter(|one| one.marks.differ_from(scheme, one.kind)).count();
         if differing != contest.own_marks as usize {
             found.push(format!("contest {}", contest.title));
         }

@@ -16,8 +16,11 @@ const RELIABLE: f64 = 0.3;
 /// A question, as far as its answers are counted.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// What each option is worth, in whole units. Those worth the most are the key.
+    /// What each choice is worth, in whole units: each option, or where several may be chosen each set of them. Those worth the most are
+    /// the key.
     pub marks: Vec<i64>,
+    /// Each choice is an option, so that the strongest may agree on another one than the key.
+    pub is_single: bool,
     /// What it is worth to somebody who left it open.
     pub blank: i64,
     /// It counts for nobody.
@@ -47,7 +50,7 @@ impl Sheets {
         Self { questions, cells: Vec::new() }
     }
 
-    /// Adds the sheet of one person: the option chosen for each question, in their order, or [`BLANK`].
+    /// Adds the sheet of one person: the choice made for each question, in their order, or [`BLANK`].
     pub fn push(&mut self, choices: impl IntoIterator<Item = (usize, u8)>) {
         let first = self.cells.len();
         self.cells.resize(first + self.questions, BLANK);
@@ -75,7 +78,7 @@ pub struct Summary {
 /// What the answers say of a question.
 #[derive(Clone, Debug)]
 pub struct ItemSummary {
-    /// How often each option was chosen.
+    /// How often each choice was made.
     pub counts: Vec<u32>,
     /// The correlation of its marks with the marks for all other questions, among those who answered it; none where one of the
     /// two is the same for all of them.
@@ -201,7 +204,7 @@ pub fn summarise(items: &[Item], sheets: &Sheets) -> Summary {
             _ if answered.pairs < i128::from(ENOUGH) => Finding::Few,
             _ if answered.spread_x() == 0 => Finding::Alike,
             (Some(r), Some(alpha)) if alpha > 0.0 => {
-                let doubt = (r < 0.0 && alpha >= RELIABLE).then(|| doubt(item, at, &kept)).flatten();
+                let doubt = (item.is_single && r < 0.0 && alpha >= RELIABLE).then(|| doubt(item, at, &kept)).flatten();
                 doubt.map_or(Finding::Told, Finding::Doubtful)
             }
             _ => Finding::Close,
@@ -259,7 +262,7 @@ mod tests {
             marks
         };
         let items: Vec<Item> =
-            (0..questions).map(|at| Item { marks: marks_of(at), blank: 0, is_void: false }).collect();
+            (0..questions).map(|at| Item { marks: marks_of(at), is_single: true, blank: 0, is_void: false }).collect();
         let mut sheets = Sheets::new(questions);
         for row in &rows {
             let choices = row.iter().enumerate().filter_map(|(at, mark)| {
@@ -413,6 +416,10 @@ mod tests {
             findings(rows).last().copied().flatten().is_some_and(|last| matches!(last, Finding::Doubtful(_)))
         };
         assert!(doubted(&sixfold));
+        // Sets of options: people who agree on one say less, as there are many.
+        let (mut of_sets, sheets_of_sets) = table(&sixfold);
+        of_sets[5].is_single = false;
+        assert_eq!(summarise(&of_sets, &sheets_of_sets).items[5].finding, Some(Finding::Told));
         // The other questions have little in common: whoever is right at one is wrong at the next.
         let unreliable = sixfold.replace("1 1 1 1 0 0", "1 0 0 0 0 0").replace("1 1 1 0 1 0", "0 0 0 0 1 0");
         assert!(!doubted(&unreliable));
@@ -482,6 +489,7 @@ mod tests {
         (1_usize..7).prop_flat_map(|questions| {
             let item = (prop::collection::vec(-3_i64..5, 4), 0_i64..2).prop_map(|(marks, blank)| Item {
                 marks,
+                is_single: true,
                 blank,
                 is_void: false,
             });
@@ -527,7 +535,7 @@ mod tests {
             let mut others: Vec<Vec<u8>> = rows.iter().rev().cloned().collect();
             others.extend((0..gone).map(|_| vec![BLANK; items.len()]));
             let scaled = |item: &Item| Item {
-                marks: item.marks.iter().map(|mark| mark * unit).collect(), blank: item.blank * unit, is_void: false
+                marks: item.marks.iter().map(|mark| mark * unit).collect(), is_single: true, blank: item.blank * unit, is_void: false
             };
             let scaled: Vec<Item> = items.iter().map(scaled).collect();
             let after = summarise(&scaled, &sheets_of(items.len(), &others));

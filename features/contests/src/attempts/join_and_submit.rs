@@ -45,7 +45,7 @@ pub async fn complete(
     kinds: Option<u32>,
 ) -> Result<Done> {
     let contest = app.contest_cache.get(app, id).await?;
-    if let Err(refusal) = may_show(contest.newer_questions > 0, kinds) {
+    if let Err(refusal) = may_show(contest.level(), kinds) {
         // Not before it is known that they may know of it.
         visible(app, who, id).await?;
         return Err(refusal.into());

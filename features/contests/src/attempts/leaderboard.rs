@@ -31,7 +31,7 @@ use quad_kernel::page::Page;
 
 use super::mark_texts::MarkTexts;
 use super::model::SUBMIT_GRACE;
-use super::scoring::{Counters, Mark, Score, rank_by};
+use super::scoring::{Counters, Score, rank_by};
 use super::store::Entrant;
 use super::{messages, store};
 
@@ -78,6 +78,8 @@ pub struct PaperMarks {
     questions: u32,
     /// How many of them give other marks, and how many are starred.
     pub marked: MarkedQuestions,
+    /// Several options of a question may be right, so that answers may be right in part.
+    pub has_several: bool,
     /// How many of them count for nobody, by a correction.
     void: u32,
     /// How much more or less right answers to the others give than the scheme says.
@@ -91,6 +93,7 @@ impl PaperMarks {
             scheme,
             questions: contest.question_count,
             marked: contest.marked_questions(),
+            has_several: contest.several_questions > 0,
             void: 0,
             extra: Marks::ZERO,
         };
@@ -99,14 +102,15 @@ impl PaperMarks {
         }
         let all = contests::questions(&app.db, contest.id).await?;
         let (void, counted): (Vec<_>, Vec<_>) = all.iter().partition(|question| question.marking == Marking::Void);
-        let extra = counted.iter().map(|question| Counters::of(scheme, question, Mark::Right).extra).sum();
+        let extra = counted.iter().map(|question| Counters::extra_of_right(scheme, question)).sum();
         Ok(Self { void: void.len() as u32, extra, ..usual })
     }
 
     /// Whether they are those of a contest as it is now: until somebody joins, its owner may change them.
     fn are_of(&self, contest: &Contest) -> bool {
-        (self.scheme, self.questions, self.marked)
-            == (contest.rules.marks, contest.question_count, contest.marked_questions())
+        let has_several = contest.several_questions > 0;
+        (self.scheme, self.questions, self.marked, self.has_several)
+            == (contest.rules.marks, contest.question_count, contest.marked_questions(), has_several)
     }
 
     /// What all answers right give.
@@ -403,10 +407,14 @@ mod tests {
     use super::*;
     use crate::contests::Preset;
 
+    fn paper_of(scheme: MarkScheme, questions: u32) -> PaperMarks {
+        let marked = MarkedQuestions::default();
+        PaperMarks { scheme, questions, marked, has_several: false, void: 0, extra: Marks::ZERO }
+    }
+
     fn board_of(is_final: bool, number: u64) -> Board {
         let scheme = MarkScheme::default();
-        let paper =
-            PaperMarks { scheme, questions: 1, marked: MarkedQuestions::default(), void: 0, extra: Marks::ZERO };
+        let paper = paper_of(scheme, 1);
         Board::new(Vec::new(), paper, is_final, After { corrections: 0, stragglers: 0 }, Instant::now(), number)
     }
 
@@ -416,7 +424,7 @@ mod tests {
 
     fn board_of_marks(right: Marks, questions: u32, people: &[u32]) -> Board {
         let scheme = MarkScheme { preset: Preset::Own, right, ..MarkScheme::default() };
-        let paper = PaperMarks { scheme, questions, marked: MarkedQuestions::default(), void: 0, extra: Marks::ZERO };
+        let paper = paper_of(scheme, questions);
         let entrant = |(user, correct): (u128, &u32)| {
             let user = UserId(uuid::Uuid::from_u128(user));
             let score = Score::new(scheme, user, Counters::usual(*correct, 0), Time(0), None);

@@ -50,6 +50,13 @@ pub const NO_SUCH_OPTION: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "The answer must be one of the question's options.");
 pub const ONE_CHOICE: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "Name the one option that is chosen, counted from 0 (choice).");
+pub const NO_CHOICE: Rejection = Rejection::new(
+    Kind::Invalid,
+    "invalid",
+    "Name the options that are chosen, counted from 0 (choice); at least one.",
+);
+pub const CHOSEN_TWICE: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "Each chosen option is named once (choice).");
 pub const TOO_EARLY: Rejection =
     Rejection::new(Kind::Forbidden, "results_too_early", "Results are only available after the contest ends!");
 pub const REVIEW_CLOSED: Rejection = Rejection::new(
@@ -107,7 +114,12 @@ pub fn correction_mail(
         format!("{marks}{} right, {} wrong, rank {}", place.correct, place.wrong, place.rank)
     };
     let what = match correction.after.marking {
-        Marking::Key if tells_keys => format!("The right answer is now: {}.", quoted(&correction.after.accepted)),
+        Marking::Key if tells_keys && correction.kind.is_several() => {
+            format!("What is right now, all of it together: {}.", quoted(&correction.after.accepted, " and "))
+        }
+        Marking::Key if tells_keys => {
+            format!("The right answer is now: {}.", quoted(&correction.after.accepted, " or "))
+        }
         Marking::Key => "Its key was corrected.".to_owned(),
         Marking::Everyone if scheme.is_plain() => "Everybody who took part has the mark for it.".to_owned(),
         Marking::Everyone => "Everybody who took part gets the marks of a right answer for it.".to_owned(),
@@ -151,8 +163,8 @@ pub fn results_notice(contest: &Contest) -> Notice {
     }
 }
 
-fn quoted(texts: &[String]) -> String {
-    texts.iter().map(|text| format!("“{text}”")).collect::<Vec<_>>().join(" or ")
+fn quoted(texts: &[String], between: &str) -> String {
+    texts.iter().map(|text| format!("“{text}”")).collect::<Vec<_>>().join(between)
 }
 
 /// Another answer is stored for the question.

@@ -47,6 +47,9 @@
 //!     (`marks::a_plain_contest_says_nothing_of_marks`).
 //! 18. A client that does not say that it shows questions newer than the specification's gets nothing of a contest that has some: it
 //!     neither joins nor reads half a paper (`kinds::a_client_of_the_specification_is_refused_kindly`).
+//! 19. Of a question with several right options any of them may be chosen, as one answer: the same set again is fine in any order, another
+//!     is refused. What a part of the right ones gives is one pure function (`given` in `scoring.rs`), by which the writer, corrections,
+//!     review and statistics count (`several::parts_are_counted_as_they_are_given_for`).
 
 mod answer_review;
 mod attempt_cache;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::contests::Level;
 use quad_kernel::clock::Time;
 use quad_kernel::error::Rejection;
 use quad_kernel::ids::{ContestId, QuestionId};
@@ -82,13 +83,9 @@ pub fn next_step(intent: Intent, attempt: Option<&Attempt>, ends_at: Time, now: 
     }
 }
 
-/// What a client that shows single questions of two to eight options says of the kinds it knows. The specification's says nothing,
-/// and shows four.
-const OTHER_THAN_FOUR_OPTIONS: u32 = 1;
-
 /// Whether a client can show the questions of a contest, some of which may be newer than the specification: never half a paper.
-pub fn may_show(has_newer: bool, kinds: Option<u32>) -> Result<(), Rejection> {
-    if has_newer && kinds.unwrap_or_default() < OTHER_THAN_FOUR_OPTIONS {
+pub fn may_show(needed: Level, kinds: Option<u32>) -> Result<(), Rejection> {
+    if kinds.unwrap_or_default() < needed.number() {
         return Err(messages::NEEDS_NEWER_CLIENT);
     }
     Ok(())
@@ -99,8 +96,8 @@ pub fn may_show(has_newer: bool, kinds: Option<u32>) -> Result<(), Rejection> {
 pub enum Chosen {
     /// The option with this text.
     Shown(String),
-    /// The option at this place, from 0.
-    Place(u32),
+    /// The options at these places, from 0.
+    Places(Vec<u32>),
 }
 
 /// An answer as it arrived.

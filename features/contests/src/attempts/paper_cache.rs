@@ -12,7 +12,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 
 use crate::ContestsState;
-use crate::contests::{self, Contest, MarkScheme, Marks, Question};
+use crate::contests::{self, Contest, Level, MarkScheme, Question};
 use quad_cluster::cache::{self, Cache};
 use quad_cluster::peers::Peers;
 use quad_kernel::error::{Error, MISSING, Rejection, Result};
@@ -20,7 +20,7 @@ use quad_kernel::ids::{ContestId, QuestionId};
 
 use super::messages;
 use super::model::Chosen;
-use super::scoring::{self, Counters};
+use super::scoring::Counters;
 use super::wire::{PaperOut, PaperQuestionOut};
 
 /// What is kept in memory for running contests.
@@ -38,8 +38,8 @@ pub struct Paper {
     pub gzip: Bytes,
     /// The same as values, for the call that wraps them.
     pub questions: Arc<[PaperQuestionOut]>,
-    /// A client of the specification cannot show all of them.
-    pub is_newer: bool,
+    /// What a client has to show for all of them.
+    pub level: Level,
     key: HashMap<QuestionId, Question>,
     /// What answers give where a question says nothing else.
     scheme: MarkScheme,
@@ -50,14 +50,10 @@ pub struct Paper {
 pub struct Choice {
     /// The question's number in the contest.
     pub question_no: i32,
-    /// The option, from 0.
-    pub option: i32,
-    /// Whether it counts as right.
-    pub correct: bool,
-    /// How much more or less it gives than an answer to a question without marks of its own.
-    pub extra: Marks,
-    /// Whether it is right, and the question starred.
-    pub starred: bool,
+    /// The options, a bit for each.
+    pub chosen: u8,
+    /// What it is counted as.
+    pub counted: Counters,
 }
 
 impl PaperCache {
@@ -73,8 +69,8 @@ impl PaperCache {
         // Thousands ask in the same second; one makes it.
         let make = || async {
             let questions = contests::questions(&app.db, contest.id).await?;
-            if questions.iter().any(|question| question.marks.are_set()) {
-                // Their amounts stand beside the scheme of now, not of before the first join.
+            if questions.iter().any(|question| question.marks.are_set() || question.kind.is_several()) {
+                // Their amounts and parts stand beside the scheme of now, not of before the first join.
                 let contest = contests::find(&app.db, contest.id).await?.ok_or(MISSING)?;
                 return Paper::new(&contest, questions).map(Arc::new);
             }
@@ -102,7 +98,7 @@ impl Paper {
             gzip: gzip(&plain)?.into(),
             plain: plain.into(),
             questions: shown,
-            is_newer: questions.iter().any(Question::is_newer),
+            level: questions.iter().map(Question::level).max().unwrap_or_default(),
             key: questions.into_iter().map(|question| (question.id, question)).collect(),
             scheme,
         })
@@ -111,38 +107,68 @@ impl Paper {
     /// Finds a choice on the paper and grades it.
     pub fn grade(&self, question: QuestionId, choice: &Chosen) -> Result<Choice, Rejection> {
         let question = self.key.get(&question).ok_or(messages::NO_SUCH_QUESTION)?;
-        let option = match choice {
-            Chosen::Shown(text) => question.option_shown(text).ok_or(messages::NO_SUCH_OPTION)?,
-            Chosen::Place(place) => {
-                let known = Some(*place as usize).filter(|option| *option < question.options.len());
-                known.ok_or(messages::NO_SUCH_OPTION.with("field", "choice"))?
-            }
+        let chosen = match choice {
+            // Whoever answers by the text of one option shows questions of which one is right.
+            Chosen::Shown(_) if question.kind.is_several() => return Err(messages::NEEDS_NEWER_CLIENT),
+            Chosen::Shown(text) => 1 << question.option_shown(text).ok_or(messages::NO_SUCH_OPTION)?,
+            Chosen::Places(places) => chosen_by(question, places).map_err(|refusal| refusal.with("field", "choice"))?,
         };
-        let counted = Counters::of(self.scheme, question, scoring::mark(question, Some(option)));
-        Ok(Choice {
-            question_no: question.no,
-            option: option as i32,
-            correct: counted.correct > 0,
-            extra: counted.extra,
-            starred: counted.starred > 0,
-        })
+        Ok(Choice { question_no: question.no, chosen, counted: Counters::of(self.scheme, question, Some(chosen)) })
     }
 
-    /// The text of an option, from 0.
-    pub fn option_text(&self, question: QuestionId, option: i32) -> &str {
-        let options = self.key.get(&question).map(|question| &question.options);
-        options.and_then(|options| options.get(option as usize)).map_or("", String::as_str)
+    /// The texts of chosen options, a bit for each.
+    pub fn text_of(&self, question: QuestionId, chosen: u8) -> String {
+        self.key.get(&question).map_or_else(String::new, |question| contests::text_of(&question.options, chosen))
     }
 
-    /// Ids and chosen texts of answers given by question number.
-    pub fn chosen(&self, answers: &[(i32, i32)]) -> BTreeMap<String, String> {
+    /// Answers by the ids of their questions, given by question number.
+    pub fn chosen(&self, answers: &[(i32, u8)]) -> Answered {
         let by_no: HashMap<i32, &Question> = self.key.values().map(|question| (question.no, question)).collect();
-        let texts = answers.iter().filter_map(|(no, choice)| {
-            let question = by_no.get(no)?;
-            Some((question.id.to_string(), question.options.get(*choice as usize)?.clone()))
-        });
-        texts.collect()
+        let known = || answers.iter().filter_map(|(no, chosen)| Some((*by_no.get(no)?, *chosen)));
+        let text = |(question, chosen): (&Question, u8)| {
+            let text = contests::text_of(&question.options, chosen);
+            (!text.is_empty()).then(|| (question.id.to_string(), text))
+        };
+        let places = |(question, chosen): (&Question, u8)| {
+            let places = contests::places_of(chosen).collect();
+            question.kind.is_several().then(|| (question.id.to_string(), places))
+        };
+        let has_several = self.level >= Level::SeveralRight;
+        Answered {
+            texts: known().filter_map(text).collect(),
+            places: has_several.then(|| known().filter_map(places).collect()),
+        }
     }
+}
+
+/// What somebody answered, by the ids of the questions.
+#[derive(Debug, Default)]
+pub struct Answered {
+    /// The chosen texts.
+    pub texts: BTreeMap<String, String>,
+    /// The places of the chosen options where several may be chosen; none where no question of the contest is such a one.
+    pub places: Option<BTreeMap<String, Vec<u32>>>,
+}
+
+impl Answered {
+    /// Nothing yet, of a contest.
+    pub fn nothing(contest: &Contest) -> Self {
+        Self { texts: BTreeMap::new(), places: (contest.several_questions > 0).then(BTreeMap::new) }
+    }
+}
+
+/// The options at these places, a bit for each: one of a single question, any of them of several, each named once.
+fn chosen_by(question: &Question, places: &[u32]) -> Result<u8, Rejection> {
+    if !question.kind.is_several() && places.len() != 1 {
+        return Err(messages::ONE_CHOICE);
+    }
+    if places.is_empty() {
+        return Err(messages::NO_CHOICE);
+    }
+    if places.iter().any(|place| *place as usize >= question.options.len()) {
+        return Err(messages::NO_SUCH_OPTION);
+    }
+    contests::bits_of(places, question.options.len()).ok_or(messages::CHOSEN_TWICE)
 }
 
 fn brotli(plain: &[u8]) -> Result<Vec<u8>> {

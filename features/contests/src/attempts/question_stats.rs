@@ -11,7 +11,7 @@ use quad_kernel::ids::ContestId;
 
 use super::item_analysis::{self, ENOUGH, Finding, Item, Sheets, Summary};
 use super::leaderboard;
-use super::scoring;
+use super::scoring::{self, Mark};
 use super::store;
 
 /// The numbers of a contest.
@@ -36,10 +36,14 @@ pub struct Analysed {
     pub question: Question,
     /// What answers give where a question says nothing else.
     pub scheme: MarkScheme,
-    /// How often each option was chosen.
+    /// How often each option was chosen; where several may be, by as many people.
     pub counts: Vec<u32>,
+    /// How many answered.
+    pub answered: u32,
     /// How many who answered have the mark.
     pub correct: u32,
+    /// How many of them are right in part.
+    pub partly: u32,
     /// The correlation of its marks with those for all other questions, among those who answered it; none where too few did.
     pub item_rest: Option<f64>,
     /// What there is to say; nothing where the key does not decide.
@@ -62,9 +66,12 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
     let summarise = move || {
         let mut sheets = Sheets::new(items.len());
         for sheet in answers {
-            let placed = sheet.choices().filter_map(|(no, choice)| Some((*places.get(&no)?, choice)));
             // What no option is chose nothing; `quad check` names it.
-            sheets.push(placed.filter(|(at, choice)| usize::from(*choice) < items[*at].marks.len()));
+            let placed = sheet.choices().filter_map(|(no, chosen)| {
+                let at = *places.get(&no)?;
+                Some((at, choice(&items[at], chosen)?))
+            });
+            sheets.push(placed);
         }
         item_analysis::summarise(&items, &sheets)
     };
@@ -72,14 +79,20 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
     let summary = tokio::task::spawn_blocking(summarise);
     let Summary { took_part, reliability, items } = summary.await.map_err(|error| Error::Internal(error.into()))?;
     let questions = questions.into_iter().zip(items).map(|(question, item)| {
-        let counts = || item.counts.iter().zip(0..);
-        let answered: u32 = item.counts.iter().sum();
+        let answers: Vec<(u8, u32)> = question.answers().zip(item.counts).collect();
+        let answered: u32 = answers.iter().map(|(_, times)| times).sum();
+        let many = |is_it: &dyn Fn(u8) -> bool| -> u32 {
+            answers.iter().filter(|(chosen, _)| is_it(*chosen)).map(|(_, times)| times).sum()
+        };
+        let marked = |wanted| many(&|chosen| scoring::mark(scheme, &question, Some(chosen)) == wanted);
         Analysed {
-            correct: counts().filter(|(_, option)| scoring::is_right(&question, *option)).map(|(times, _)| times).sum(),
+            answered,
+            correct: marked(Mark::Right),
+            partly: marked(Mark::Partly),
+            counts: (0..question.options.len()).map(|option| many(&|chosen| chosen >> option & 1 == 1)).collect(),
             item_rest: item.item_rest.filter(|_| answered >= ENOUGH),
             // A mark that everybody or nobody has tells nobody apart.
             finding: item.finding.filter(|_| question.marking == Marking::Key),
-            counts: item.counts,
             question,
             scheme,
         }
@@ -95,17 +108,35 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
 
 /// The largest amount that everything which answers of the contest may give is a whole multiple of.
 fn unit(scheme: MarkScheme, questions: &[Question]) -> Marks {
-    let schemes = questions.iter().map(|question| question.marks.over(scheme));
+    let schemes = questions.iter().map(|question| question.scheme(scheme));
     let amounts = schemes.flat_map(|scheme| [scheme.of_right(), scheme.of_wrong()]);
-    amounts.fold(scheme.of_right(), Marks::common_divisor)
+    let several = questions.iter().filter(|question| question.kind.is_several());
+    let parts = several.flat_map(|question| question.answers().map(|chosen| gives(scheme, question, Some(chosen))));
+    amounts.chain(parts).fold(scheme.of_right(), Marks::common_divisor)
+}
+
+/// What a question gives whoever chose something, or nothing.
+fn gives(scheme: MarkScheme, question: &Question, chosen: Option<u8>) -> Marks {
+    scoring::given(scheme, question, chosen).marks
+}
+
+/// The place of what was chosen among the choices of a question, in the order of [`Question::answers`]; nothing of what is none.
+fn choice(item: &Item, chosen: u8) -> Option<u8> {
+    let place = if item.is_single {
+        chosen.is_power_of_two().then(|| chosen.trailing_zeros() as u8)
+    } else {
+        chosen.checked_sub(1)
+    };
+    place.filter(|place| usize::from(*place) < item.marks.len())
 }
 
 /// A question as its answers are counted, in the smallest numbers that stand to each other as the marks of the contest: 1 and 0,
 /// 4 and -1, 3 and -1 of thirds. A floor below the total is the total's alone: what a question gives does not depend on others.
 fn item(scheme: MarkScheme, unit: Marks, question: &Question) -> Item {
-    let marks = |choice| scoring::marks(scheme, question, scoring::mark(question, choice)).units() / unit.units();
+    let marks = |chosen| gives(scheme, question, chosen).units() / unit.units();
     Item {
-        marks: (0..question.options.len()).map(|option| marks(Some(option))).collect(),
+        marks: question.answers().map(|chosen| marks(Some(chosen))).collect(),
+        is_single: !question.kind.is_several(),
         blank: marks(None),
         is_void: question.marking == Marking::Void,
     }

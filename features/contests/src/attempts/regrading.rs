@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use sha2::{Digest, Sha256};
 
-use crate::contests::{Contest, MarkScheme, Marking, Marks, Question};
+use crate::contests::{Contest, Kind, MarkScheme, Marking, Marks, Question};
 use quad_kernel::clock::Time;
 use quad_kernel::error::Rejection;
 use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
@@ -104,6 +104,8 @@ pub struct Place {
     pub correct: u32,
     /// Wrong answers.
     pub wrong: u32,
+    /// Answers that are right in part.
+    pub partly: u32,
     /// Right answers to starred questions.
     pub starred: u32,
     /// The time that decides between equal numbers.
@@ -130,9 +132,10 @@ impl Move {
         if scheme.is_plain() { self.is_counted() } else { self.before.marks != self.after.marks }
     }
 
-    /// Whether right or wrong answers changed.
+    /// Whether right or wrong answers changed, or those that are right in part.
     pub fn is_counted(&self) -> bool {
-        (self.before.correct, self.before.wrong) != (self.after.correct, self.after.wrong)
+        let counted = |place: Place| (place.correct, place.wrong, place.partly);
+        counted(self.before) != counted(self.after)
     }
 
     /// Whether the rank changed.
@@ -160,8 +163,8 @@ fn places(scheme: MarkScheme, scores: &[Score]) -> Vec<(UserId, Place)> {
     let mut scores = scores.to_vec();
     let ranks = rank(scheme, &mut scores);
     let place = |(score, rank): (&Score, u32)| {
-        let Score { user, correct, wrong, starred, duration_ms, marks } = *score;
-        (user, Place { rank, correct, wrong, starred, duration_ms, marks })
+        let Score { user, correct, wrong, partly, starred, duration_ms, marks } = *score;
+        (user, Place { rank, correct, wrong, partly, starred, duration_ms, marks })
     };
     scores.iter().zip(ranks).map(place).collect()
 }
@@ -186,6 +189,8 @@ pub struct Correction {
     pub question_id: QuestionId,
     /// That question's place on the paper, from 1.
     pub question_number: u32,
+    /// How many of its options may be right.
+    pub kind: Kind,
     /// What was asked.
     pub question: String,
     /// Until then.
@@ -238,12 +243,13 @@ mod tests {
     use super::*;
     use crate::attempts::scoring::tests::{any_marks, any_scheme};
     use crate::attempts::scoring::{Counters, Worth, Worths, worths};
-    use crate::contests::{Floor, Preset, QuestionMarks};
+    use crate::contests::{Floor, Partial, Preset, QuestionMarks};
 
     fn question(no: i32, accepted: u8, marking: Marking) -> Question {
         Question {
             id: QuestionId(Uuid::from_u128(no as u128)),
             no,
+            kind: Kind::Single,
             text: "Why?".to_owned(),
             options: ["a", "b", "c", "d"].map(str::to_owned).to_vec(),
             accepted,
@@ -296,7 +302,7 @@ mod tests {
         let moved = |scheme, before: (u32, u32), after: (u32, u32)| {
             let place = |(correct, wrong)| {
                 let score = Score::new(scheme, UserId(Uuid::nil()), Counters::usual(correct, wrong), Time(0), None);
-                Place { rank: 1, correct, wrong, starred: 0, duration_ms: 0, marks: score.marks }
+                Place { rank: 1, correct, wrong, partly: 0, starred: 0, duration_ms: 0, marks: score.marks }
             };
             let one = Move { user: UserId(Uuid::nil()), before: place(before), after: place(after) };
             (one.is_scored(scheme), one.is_counted())
@@ -325,18 +331,33 @@ mod tests {
         assert_eq!(moved.iter().map(|one| (one.is_ranked(), one.is_scored(plain))).next_back(), Some((false, false)));
     }
 
-    /// What somebody chose at a question, and when after joining.
-    type Given = Option<(usize, i64)>;
+    /// What somebody chose at a question, a bit for each option, and when after joining.
+    type Given = Option<(u8, i64)>;
 
     /// A whole score from nothing but the answers: the naive model, which adds up what each question gives.
     fn naive(scheme: MarkScheme, user: UserId, questions: &[Question], given: &[Given]) -> Score {
         let (mut right, mut wrong, mut last) = (Vec::new(), Vec::new(), 0);
+        let (mut partly, mut parts) = (0, Marks::ZERO);
         for (question, given) in questions.iter().zip(given) {
             match (question.marking, given) {
                 (Marking::Everyone, _) => right.push(question),
-                (Marking::Key, Some((option, at))) => {
+                (Marking::Key, Some((chosen, at))) if question.kind.is_several() => {
                     last = last.max(*at);
-                    let is_right = question.accepted >> option & 1 == 1;
+                    let is_part = chosen & !question.accepted == 0;
+                    match question.marks.partial {
+                        _ if *chosen == question.accepted => right.push(question),
+                        Some(Partial::Jee) if is_part => {
+                            partly += 1;
+                            let quarters = i64::from(chosen.count_ones().min(3));
+                            let whole = question.marks.right.unwrap_or(scheme.right);
+                            parts = parts + Marks::from_units(whole.units() / 4 * quarters);
+                        }
+                        _ => wrong.push(question),
+                    }
+                }
+                (Marking::Key, Some((chosen, at))) => {
+                    last = last.max(*at);
+                    let is_right = question.accepted & chosen != 0;
                     if is_right { &mut right } else { &mut wrong }.push(question);
                 }
                 (Marking::Answered, Some((_, at))) => {
@@ -349,11 +370,12 @@ mod tests {
         let gained = right.iter().map(|question| question.marks.right.unwrap_or(scheme.right));
         let lost = wrong.iter().map(|question| question.marks.wrong.unwrap_or(scheme.wrong));
         let lost = lost.filter(|_| scheme.floor != Floor::Question);
-        let sum: Marks = gained.chain(lost).sum();
+        let sum = gained.chain(lost).sum::<Marks>() + parts;
         Score {
             user,
             correct: right.len() as u32,
             wrong: wrong.len() as u32,
+            partly,
             starred: right.iter().filter(|question| question.marks.is_starred).count() as u32,
             duration_ms: last,
             marks: if scheme.floor == Floor::Total { sum.max(Marks::ZERO) } else { sum },
@@ -363,13 +385,14 @@ mod tests {
     /// The same added up from what the choices are worth, as the database does.
     fn added_up(scheme: MarkScheme, user: UserId, worths: &Worths, questions: &[Question], given: &[Given]) -> Score {
         let (mut correct, mut wrong, mut last) = (worths.correct, worths.wrong, None);
-        let (mut extra, mut starred) = (worths.extra, worths.starred);
+        let (mut extra, mut starred, mut partly) = (worths.extra, worths.starred, 0);
         for (question, given) in questions.iter().zip(given) {
-            let Some((option, at)) = *given else { continue };
-            let is_it = |worth: &&Worth| (worth.no, worth.choice) == (question.no, option as i32);
+            let Some((chosen, at)) = *given else { continue };
+            let is_it = |worth: &&Worth| (worth.no, worth.chosen) == (question.no, chosen);
             if let Some(worth) = worths.choices.iter().find(is_it) {
                 correct += worth.correct;
                 wrong += worth.wrong;
+                partly += worth.partly;
                 extra += worth.extra;
                 starred += worth.starred;
                 last = last.max(Some(Time(at)));
@@ -378,6 +401,7 @@ mod tests {
         let counted = Counters {
             correct: correct as u32,
             wrong: wrong as u32,
+            partly: partly as u32,
             extra: Marks::from_units(extra),
             starred: starred as u32,
         };
@@ -390,13 +414,29 @@ mod tests {
         #[test]
         fn recomputed_scores_equal_the_naive_ones(
             scheme in any_scheme(),
-            keys in prop::collection::vec((0_usize..4, any_marks()), 1..6),
-            people in prop::collection::vec(prop::collection::vec(prop::option::of((0_usize..4, 0_i64..5)), 6), 0..12),
+            keys in prop::collection::vec((0_usize..4, any_marks(), prop::option::of(any::<bool>())), 1..6),
+            people in prop::collection::vec(prop::collection::vec(prop::option::of((1_u8..16, 0_i64..5)), 6), 0..12),
             corrections in prop::collection::vec((0_usize..6, 0_i32..4, 1_u8..16), 0..8),
         ) {
             let mut questions: Vec<Question> = (1..)
                 .zip(&keys)
-                .map(|(no, (key, marks))| Question { marks: *marks, ..question(no, 1 << key, Marking::Key) })
+                .map(|(no, (key, marks, several))| Question {
+                    kind: if several.is_some() { Kind::Several } else { Kind::Single },
+                    // All or nothing, or quarters of what a right answer gives.
+                    marks: QuestionMarks { partial: several.filter(|parts| *parts).map(|_| Partial::Jee), ..*marks },
+                    ..question(no, 1 << key, Marking::Key)
+                })
+                .collect();
+            // Of a single question the first of the options that were drawn, and an amount that parts into quarters.
+            let scheme = MarkScheme { right: Marks::from_units(scheme.right.units() * 4), ..scheme };
+            let people: Vec<Vec<Given>> = people
+                .into_iter()
+                .map(|given| {
+                    given.into_iter().enumerate().map(|(at, given)| {
+                        let is_several = questions.get(at).is_some_and(|question| question.kind.is_several());
+                        given.map(|(chosen, when)| if is_several { (chosen, when) } else { (chosen & chosen.wrapping_neg(), when) })
+                    }).collect()
+                })
                 .collect();
             let of_all = |score: &dyn Fn(UserId, &[Given]) -> Score| -> Vec<Score> {
                 people.iter().zip(1_u128..).map(|(given, user)| score(UserId(Uuid::from_u128(user)), given)).collect()

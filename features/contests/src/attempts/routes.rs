@@ -1,6 +1,5 @@
 //! Routes of attempts, which students call: each reads its request, calls one function and writes the reply.
 
-use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -26,6 +25,7 @@ use quad_kernel::retry::retried;
 use super::contest_list::ListAsked;
 use super::leaderboard::View;
 use super::model::{NewAnswer, may_show};
+use super::paper_cache::Answered;
 use super::wire::{
     AnalysisOut, AnswerIn, AnswerOut, AttemptOut, ChoiceIn, CompleteIn, CompleteOut, ContestHeadOut, ContestListOut,
     CorrectionIn, CorrectionMadeOut, CorrectionOut, CorrectionPreviewOut, CorrectionsOut, KindsIn, ListIn,
@@ -161,18 +161,18 @@ async fn take(
     Query(asked): Query<KindsIn>,
 ) -> Reply<TakenContestAnswer> {
     let (contest, own) = join_and_submit::visible(&app, &who, contest_id(&id)?).await?;
-    may_show(contest.newer_questions > 0, asked.kinds)?;
+    may_show(contest.level(), asked.kinds)?;
     let now = app.clock.now();
     let attempt = own.as_ref().map(|own| own.attempt);
     let (question_set, answered) = match own {
         Some(own) if now >= contest.starts_at => {
             let paper = app.paper_cache.paper(&app, &contest).await?;
             // What is remembered of the contest may be older than its first join.
-            may_show(paper.is_newer, asked.kinds)?;
+            may_show(paper.level, asked.kinds)?;
             let answered = paper.chosen(&own.choices(&app.db).await?);
             (paper.questions.clone(), answered)
         }
-        _ => (Arc::from([]), BTreeMap::new()),
+        _ => (Arc::from([]), Answered::nothing(&contest)),
     };
     ok(TakenContestAnswer {
         success: true,
@@ -187,7 +187,8 @@ async fn take(
         },
         joined: attempt.is_some(),
         submitted: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),
-        answered,
+        answered: answered.texts,
+        choices: answered.places,
         server_now: now.to_rfc3339(),
     })
 }
@@ -240,13 +241,13 @@ async fn attempt(State(app): State<ContestsState>, who: Member, Path(id): Path<S
             let choices = own.choices(&app.db).await?;
             app.paper_cache.paper(&app, &contest).await?.chosen(&choices)
         }
-        _ => BTreeMap::new(),
+        _ => Answered::nothing(&contest),
     };
+    let begun = AttemptOut::begun(&contest, who.id, attempt.map(|attempt| attempt.id), grace, now);
     ok(AttemptOut {
         joined: attempt.is_some(),
         submitted: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),
-        answered,
-        ..AttemptOut::begun(&contest, who.id, attempt.map(|attempt| attempt.id), grace, now)
+        ..begun.with(answered)
     })
 }
 
@@ -264,7 +265,7 @@ async fn answer(
     told(&app, about, taken)
 }
 
-/// Record one answer of the caller to a question, by the place of the option. Acknowledged when it is durable; the first answer
+/// Record one answer of the caller to a question, by the places of the chosen options. Acknowledged when it is durable; the first answer
 /// counts. Where the answer says of which attempt it is, whatever comes back says which answer it is about.
 #[utoipa::path(put, path = "/contests/{contestId}/answers/{questionId}", tag = "attempts",
     params(("contestId" = String, Path), ("questionId" = String, Path)),

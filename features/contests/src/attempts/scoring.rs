@@ -3,11 +3,14 @@
 //!
 //! What is counted and stored are right and wrong answers ([`Counters`]). The marks are what the contest's [`MarkScheme`] makes of
 //! the two numbers; a plain contest has one mark for each right answer, so that its order is right, wrong, time by the same rule.
-//! Where questions give other marks or are starred, two more numbers are counted: by how much, and how many right ones.
+//! Where questions give other marks or are starred, two more numbers are counted: by how much, and how many right ones. Where
+//! several options may be right, a third one counts answers that are right in part: what they give is beyond the scheme.
+//!
+//! What somebody chose is a mask of bits, one for each option: of a single question one bit is set.
 
 use std::cmp::Ordering;
 
-use crate::contests::{Floor, MOST_TIE_BREAKS, MarkScheme, Marking, Marks, Question, TieBreak};
+use crate::contests::{Floor, Kind, MOST_TIE_BREAKS, MarkScheme, Marking, Marks, Question, TieBreak};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::UserId;
 
@@ -18,33 +21,65 @@ pub enum Mark {
     Right,
     /// One wrong answer more.
     Wrong,
+    /// One answer more that is right in part, neither a right nor a wrong one.
+    Partly,
     /// Nothing.
     None,
 }
 
-/// What a question is worth to somebody who joined: with an answer, or without one.
-pub fn mark(question: &Question, choice: Option<usize>) -> Mark {
-    match (question.marking, choice) {
-        (Marking::Everyone, _) | (Marking::Answered, Some(_)) => Mark::Right,
-        (Marking::Void, _) | (Marking::Key | Marking::Answered, None) => Mark::None,
-        (Marking::Key, Some(option)) if question.in_key(option) => Mark::Right,
-        (Marking::Key, Some(_)) => Mark::Wrong,
+/// What a question gives one participant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// As what it is counted.
+    pub mark: Mark,
+    /// The marks, by the contest's scheme and the question's own.
+    pub marks: Marks,
+}
+
+/// What a question is worth to somebody who joined a contest with such a scheme: with an answer, or without one.
+pub fn given(contest: MarkScheme, question: &Question, chosen: Option<u8>) -> Given {
+    let scheme = question.scheme(contest);
+    let right = Given { mark: Mark::Right, marks: scheme.of_right() };
+    match (question.marking, chosen) {
+        (Marking::Everyone, _) | (Marking::Answered, Some(_)) => right,
+        (Marking::Void, _) | (Marking::Key | Marking::Answered, None) => Given { mark: Mark::None, marks: Marks::ZERO },
+        (Marking::Key, Some(chosen)) if is_in_key(question, chosen) => right,
+        (Marking::Key, Some(chosen)) => in_part(scheme, question, chosen),
     }
 }
 
-/// What a question gives by the contest's scheme and its own marks.
-pub fn marks(scheme: MarkScheme, question: &Question, mark: Mark) -> Marks {
-    let scheme = question.marks.over(scheme);
-    match mark {
-        Mark::Right => scheme.of_right(),
-        Mark::Wrong => scheme.of_wrong(),
-        Mark::None => Marks::ZERO,
+/// Whether what is chosen is right by the key: exactly its options where several may be right, else one of them.
+fn is_in_key(question: &Question, chosen: u8) -> bool {
+    match question.kind {
+        Kind::Several => chosen == question.accepted,
+        Kind::Single => chosen.is_power_of_two() && chosen & question.accepted != 0,
     }
 }
 
-/// Whether whoever chose an option has the mark.
+/// What an answer gives that is not right as a whole, by the scheme as it is for the question.
+fn in_part(scheme: MarkScheme, question: &Question, chosen: u8) -> Given {
+    let wrong = Given { mark: Mark::Wrong, marks: scheme.of_wrong() };
+    if !question.kind.is_several() {
+        return wrong;
+    }
+    scheme.partial.gives(scheme.of_right(), question.chosen(chosen)).map_or(wrong, |marks| Given {
+        mark: if marks > Marks::ZERO { Mark::Partly } else { Mark::Wrong },
+        marks: scheme.of_question(marks),
+    })
+}
+
+/// As what a question is counted for somebody who joined: with an answer, or without one.
+pub fn mark(contest: MarkScheme, question: &Question, chosen: Option<u8>) -> Mark {
+    given(contest, question, chosen).mark
+}
+
+/// Whether an option counts as right: whoever chose it, and all others that do, has the mark.
 pub fn is_right(question: &Question, option: usize) -> bool {
-    mark(question, Some(option)) == Mark::Right
+    match question.marking {
+        Marking::Key => question.in_key(option),
+        Marking::Everyone | Marking::Answered => true,
+        Marking::Void => false,
+    }
 }
 
 /// What is counted of answers: of an attempt's, or of one.
@@ -54,6 +89,8 @@ pub struct Counters {
     pub correct: u32,
     /// Wrong answers.
     pub wrong: u32,
+    /// Answers that are right in part.
+    pub partly: u32,
     /// How much more or less they give than the contest's scheme gives for as many right and wrong ones.
     pub extra: Marks,
     /// Right answers to starred questions.
@@ -66,19 +103,25 @@ impl Counters {
         Self { correct, wrong, ..Self::default() }
     }
 
-    /// What a question adds to them.
-    pub fn of(scheme: MarkScheme, question: &Question, mark: Mark) -> Self {
-        let own = question.marks.over(scheme);
+    /// What a question of a contest with such a scheme adds to them.
+    pub fn of(scheme: MarkScheme, question: &Question, chosen: Option<u8>) -> Self {
+        let Given { mark, marks } = given(scheme, question, chosen);
         match mark {
             Mark::Right => Self {
                 correct: 1,
-                wrong: 0,
-                extra: own.of_right() - scheme.of_right(),
+                extra: marks - scheme.of_right(),
                 starred: u32::from(question.marks.is_starred),
+                ..Self::default()
             },
-            Mark::Wrong => Self { correct: 0, wrong: 1, extra: own.of_wrong() - scheme.of_wrong(), starred: 0 },
+            Mark::Wrong => Self { wrong: 1, extra: marks - scheme.of_wrong(), ..Self::default() },
+            Mark::Partly => Self { partly: 1, extra: marks, ..Self::default() },
             Mark::None => Self::default(),
         }
+    }
+
+    /// How much more or less a right answer to a question gives than the contest's scheme says.
+    pub fn extra_of_right(scheme: MarkScheme, question: &Question) -> Marks {
+        question.scheme(scheme).of_right() - scheme.of_right()
     }
 
     /// The marks by the contest's scheme.
@@ -92,16 +135,25 @@ impl Counters {
 pub struct Worth {
     /// The question's number.
     pub no: i32,
-    /// The option from 0.
-    pub choice: i32,
+    /// The chosen options, a bit for each.
+    pub chosen: u8,
     /// Right answers more.
     pub correct: i32,
     /// Wrong answers more.
     pub wrong: i32,
+    /// Answers more that are right in part.
+    pub partly: i32,
     /// Units of 1/10,080 mark more beyond them.
     pub extra: i64,
     /// Right answers to starred questions more.
     pub starred: i32,
+}
+
+impl Worth {
+    /// One number for question and choice.
+    pub fn key(&self) -> i32 {
+        self.no * 256 + i32::from(self.chosen)
+    }
 }
 
 /// The scores of a contest for the database to add up.
@@ -115,7 +167,7 @@ pub struct Worths {
     pub extra: i64,
     /// Right answers to starred questions of whoever answers nothing.
     pub starred: i32,
-    /// What each choice changes of that, where it changes anything. Only such an answer ends an attempt's time: what decides
+    /// What each choice changes of that, where it changes anything: up to 255 of a question with several right options. Only such an answer ends an attempt's time: what decides
     /// nothing for anybody must not decide a tie, neither where a question is void nor where everybody has its mark.
     pub choices: Vec<Worth>,
 }
@@ -124,19 +176,20 @@ pub struct Worths {
 pub fn worths(scheme: MarkScheme, questions: &[Question]) -> Worths {
     let mut all = Worths { correct: 0, wrong: 0, extra: 0, starred: 0, choices: Vec::new() };
     for question in questions {
-        let open = Counters::of(scheme, question, mark(question, None));
+        let open = Counters::of(scheme, question, None);
         all.correct += open.correct as i32;
         all.wrong += open.wrong as i32;
         all.extra += open.extra.units();
         all.starred += open.starred as i32;
-        for option in 0..question.options.len() {
-            let counted = Counters::of(scheme, question, mark(question, Some(option)));
+        for chosen in question.answers() {
+            let counted = Counters::of(scheme, question, Some(chosen));
             if counted != open {
                 all.choices.push(Worth {
                     no: question.no,
-                    choice: option as i32,
+                    chosen,
                     correct: counted.correct as i32 - open.correct as i32,
                     wrong: counted.wrong as i32 - open.wrong as i32,
+                    partly: counted.partly as i32 - open.partly as i32,
                     extra: (counted.extra - open.extra).units(),
                     starred: counted.starred as i32 - open.starred as i32,
                 });
@@ -155,6 +208,8 @@ pub struct Score {
     pub correct: u32,
     /// Wrong answers.
     pub wrong: u32,
+    /// Answers that are right in part.
+    pub partly: u32,
     /// Right answers to starred questions.
     pub starred: u32,
     /// Milliseconds from joining to the last answer that counts ([`Worths::choices`]); 0 without one.
@@ -174,8 +229,8 @@ impl Score {
         last_answer_at: Option<Time>,
     ) -> Self {
         let duration_ms = last_answer_at.map_or(0, |last| last.0.saturating_sub(joined_at.0).max(0));
-        let Counters { correct, wrong, starred, .. } = counted;
-        Self { user, correct, wrong, starred, duration_ms, marks: counted.marks(scheme) }
+        let Counters { correct, wrong, partly, starred, .. } = counted;
+        Self { user, correct, wrong, partly, starred, duration_ms, marks: counted.marks(scheme) }
     }
 }
 
@@ -295,13 +350,14 @@ pub(super) mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::contests::{Preset, QuestionMarks};
+    use crate::contests::{Partial, Preset, QuestionMarks};
     use quad_kernel::ids::QuestionId;
 
     fn question(accepted: u8, marking: Marking) -> Question {
         Question {
             id: QuestionId(Uuid::nil()),
             no: 7,
+            kind: Kind::Single,
             text: String::new(),
             options: ["a", "b", "c", "d"].map(str::to_owned).to_vec(),
             accepted,
@@ -314,7 +370,8 @@ pub(super) mod tests {
 
     #[test]
     fn marking_decides_beside_the_key() {
-        let marks = |question: &Question| [None, Some(0), Some(1), Some(2)].map(|choice| mark(question, choice));
+        let plain = MarkScheme::default();
+        let marks = |question: &Question| [None, Some(1), Some(2), Some(4)].map(|chosen| mark(plain, question, chosen));
         let by_key = question(0b0110, Marking::Key);
         assert_eq!(marks(&by_key), [Mark::None, Mark::Wrong, Mark::Right, Mark::Right]);
         assert_eq!((by_key.answer(), by_key.key_texts()), ("b", vec!["b".to_owned(), "c".to_owned()]));
@@ -331,7 +388,15 @@ pub(super) mod tests {
 
     #[test]
     fn worths_add_up_to_the_marks() {
-        let row = |choice, correct, wrong| Worth { no: 7, choice, correct, wrong, extra: 0, starred: 0 };
+        let row = |option: u8, correct, wrong| Worth {
+            no: 7,
+            chosen: 1 << option,
+            correct,
+            wrong,
+            partly: 0,
+            extra: 0,
+            starred: 0,
+        };
         let all = |correct, choices| Worths { correct, wrong: 0, extra: 0, starred: 0, choices };
         let plain = |questions: &[Question]| worths(MarkScheme::default(), questions);
         let by_key = plain(&[question(0b0010, Marking::Key)]);
@@ -359,7 +424,15 @@ pub(super) mod tests {
             let marks = QuestionMarks::parse(Some("2"), Some("-2/3"), true).expect("marks");
             Question { marks, ..question(0b0001, marking) }
         };
-        let row = |choice, correct, wrong, extra, starred| Worth { no: 7, choice, correct, wrong, extra, starred };
+        let row = |option: u8, correct, wrong, extra, starred| Worth {
+            no: 7,
+            chosen: 1 << option,
+            correct,
+            wrong,
+            partly: 0,
+            extra,
+            starred,
+        };
         let wrong = |choice| row(choice, 0, 1, -3_360, 0);
         let all = |correct, extra, starred, choices| Worths { correct, wrong: 0, extra, starred, choices };
         let by_key = worths(gate, &[two_marks(Marking::Key)]);
@@ -431,12 +504,12 @@ pub(super) mod tests {
             for (scheme, total) in schemes.iter().zip(&words[4..]) {
                 let mut counted = Counters::default();
                 for (question, letter) in questions.iter().zip(words[0].chars()) {
-                    let choice = match letter {
-                        'r' => Some(0),
-                        'w' => Some(3),
+                    let chosen = match letter {
+                        'r' => Some(0b0001),
+                        'w' => Some(0b1000),
                         _ => None,
                     };
-                    let one = Counters::of(*scheme, question, mark(question, choice));
+                    let one = Counters::of(*scheme, question, chosen);
                     counted = added(counted, one);
                 }
                 assert_eq!([counted.correct, counted.wrong, counted.starred], expected[..], "{line}");
@@ -447,10 +520,108 @@ pub(super) mod tests {
         assert_eq!((sheets, schemes.len(), questions.len()), (60, 9, 8));
     }
 
+    /// Every answer to questions of two to eight options, 1 to 7 of them right, by each way of giving parts, with amounts of
+    /// thirds, sevenths and others, against marks that were computed with fractions; and where a part is no whole unit it is found.
+    #[test]
+    fn marks_of_a_part_are_the_computed_ones() {
+        let (mut rows, mut inexact) = (0, 0);
+        for line in include_str!("partial_totals.txt").lines().filter(|line| !line.starts_with('#')) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let [way, right, wrong, is_right, is_wrong, expected @ ..] = words.as_slice() else { panic!("{line}") };
+            let count = |word: &str| word.parse::<u32>().expect("a number");
+            let (key, others) = (count(is_right), count(is_wrong));
+            let letters = ["a", "b", "c", "d", "e", "f", "g", "h"].map(str::to_owned);
+            let several = Question {
+                kind: Kind::Several,
+                options: letters[..(key + others) as usize].to_vec(),
+                ..question(((1_u16 << key) - 1) as u8, Marking::Key)
+            };
+            let asked = json!({"preset": "own", "right": right, "wrong": wrong, "partial": way});
+            let scheme: MarkScheme = serde_json::from_value(asked).expect("a scheme");
+            if *expected == ["inexact"] {
+                assert!(several.inexact_part(scheme).is_some(), "{line}");
+                inexact += 1;
+                continue;
+            }
+            assert_eq!(several.inexact_part(scheme), None, "{line}");
+            let mut expected = expected.iter();
+            for right_ones in 0..=key {
+                for wrong_ones in 0..=others {
+                    if (right_ones, wrong_ones) == (0, 0) {
+                        continue;
+                    }
+                    // The last of both, so that no order of bits is the only one that is right.
+                    let mask =
+                        (((1_u16 << right_ones) - 1) << (key - right_ones)) | (((1_u16 << wrong_ones) - 1) << key);
+                    let Given { mark, marks } = given(scheme, &several, Some(mask as u8));
+                    let letter = match mark {
+                        Mark::Right => "r",
+                        Mark::Wrong => "w",
+                        Mark::Partly => "p",
+                        Mark::None => "-",
+                    };
+                    let found = format!("{letter}{}", marks.exact());
+                    assert_eq!(
+                        Some(&found.as_str()),
+                        expected.next(),
+                        "{right_ones} right, {wrong_ones} wrong: {line}"
+                    );
+                    let floored = MarkScheme { floor: Floor::Question, ..scheme };
+                    let above = Given { mark, marks: marks.max(Marks::ZERO) };
+                    assert_eq!(given(floored, &several, Some(mask as u8)), above, "{line}");
+                    rows += 1;
+                }
+            }
+            assert_eq!(expected.next(), None, "{line}");
+        }
+        assert!(rows > 2_000 && inexact > 10, "{rows} {inexact}");
+    }
+
+    /// Under GATE and JEE Advanced, which have other marks where several options are right, and where nothing is said.
+    #[test]
+    fn several_right_options_are_counted_by_what_is_chosen() {
+        let several = |marking| Question { kind: Kind::Several, ..question(0b0111, marking) };
+        let of = |scheme, chosen| Counters::of(scheme, &several(Marking::Key), Some(chosen));
+        let units = |counted: Counters| (counted.correct, counted.wrong, counted.partly, counted.extra.units());
+        let (plain, gate, advanced) =
+            (MarkScheme::default(), MarkScheme::of(Preset::Gate), MarkScheme::of(Preset::JeeAdvanced));
+        for (chosen, all_or_nothing, by_gate, by_jee) in [
+            (0b0111, (1, 0, 0, 0), (1, 0, 0, 0), (1, 0, 0, 0)),
+            (0b0011, (0, 1, 0, 0), (0, 1, 0, 3_360), (0, 0, 1, 20_160)),
+            (0b0100, (0, 1, 0, 0), (0, 1, 0, 3_360), (0, 0, 1, 10_080)),
+            (0b1111, (0, 1, 0, 0), (0, 1, 0, 3_360), (0, 1, 0, -10_080)),
+            (0b1000, (0, 1, 0, 0), (0, 1, 0, 3_360), (0, 1, 0, -10_080)),
+        ] {
+            assert_eq!(units(of(plain, chosen)), all_or_nothing, "{chosen:b}");
+            assert_eq!(units(of(gate, chosen)), by_gate, "{chosen:b}");
+            assert_eq!(units(of(advanced, chosen)), by_jee, "{chosen:b}");
+        }
+        let share = MarkScheme { partial: Partial::Share, ..advanced };
+        // One right and the wrong one: a third of four marks, less all four.
+        assert_eq!(units(of(share, 0b1001)), (0, 1, 0, 10_080), "nothing, where a wrong answer takes one mark");
+        assert_eq!(units(of(share, 0b0011)), (0, 0, 1, 26_880));
+        let everyone = Counters::of(share, &several(Marking::Everyone), None);
+        let answered = Counters::of(share, &several(Marking::Answered), Some(0b1000));
+        assert_eq!((units(everyone), units(answered)), ((1, 0, 0, 0), (1, 0, 0, 0)));
+        let worths = |marking| worths(advanced, &[several(marking)]).choices.len();
+        let markings = [Marking::Key, Marking::Answered, Marking::Everyone, Marking::Void];
+        assert_eq!(markings.map(worths), [15, 15, 0, 0]);
+        assert_eq!([0, 1, 3].map(|option| is_right(&several(Marking::Key), option)), [true, true, false]);
+    }
+
+    /// A question of two to eight options, as a mask each: which there are, which of them are right, and what was chosen.
+    fn any_several() -> impl Strategy<Value = (u32, u8, u8)> {
+        (2_u32..9).prop_flat_map(|options| {
+            let most = ((1_u16 << options) - 1) as u8;
+            (Just(options), 1..=most, 1..=most)
+        })
+    }
+
     fn added(one: Counters, other: Counters) -> Counters {
         Counters {
             correct: one.correct + other.correct,
             wrong: one.wrong + other.wrong,
+            partly: one.partly + other.partly,
             extra: one.extra + other.extra,
             starred: one.starred + other.starred,
         }
@@ -464,6 +635,7 @@ pub(super) mod tests {
             right: right.map(Marks::from_units),
             wrong: wrong.map(Marks::from_units),
             is_starred,
+            ..QuestionMarks::default()
         })
     }
 
@@ -539,7 +711,8 @@ pub(super) mod tests {
             raw in prop::collection::vec((0_u32..4, 0_u32..5, -2_i64..3, 0_u32..3, 0_i64..3), 0..40),
         ) {
             let score = |user, (correct, wrong, thirds, starred, took)| {
-                let counted = Counters { correct, wrong, extra: Marks::from_units(thirds * 3_360), starred };
+                let extra = Marks::from_units(thirds * 3_360);
+                let counted = Counters { correct, wrong, extra, starred, ..Counters::default() };
                 score_of(scheme, user, counted, took)
             };
             let mut scores: Vec<Score> = (0..).zip(&raw).map(|(user, numbers)| score(user, *numbers)).collect();
@@ -560,7 +733,7 @@ pub(super) mod tests {
             let all = |answers: &[(QuestionMarks, bool)]| {
                 answers.iter().fold(Counters::default(), |all, (marks, is_right)| {
                     let question = Question { marks: *marks, ..question(1, Marking::Key) };
-                    added(all, Counters::of(scheme, &question, mark(&question, Some(usize::from(!is_right)))))
+                    added(all, Counters::of(scheme, &question, Some(if *is_right { 0b01 } else { 0b10 })))
                 })
             };
             let counted = all(&answers);
@@ -575,6 +748,57 @@ pub(super) mod tests {
             let usual = Counters::usual(counted.correct, counted.wrong);
             prop_assert_eq!(all(&without), usual);
             prop_assert_eq!(usual.marks(scheme), scheme.total(counted.correct, counted.wrong, Marks::ZERO));
+        }
+
+        /// However answers with several right options come, their marks are the sum of what each gives by the textbook, in whole
+        /// units of which every share has some; and a floor is above it.
+        #[test]
+        fn parts_add_up_in_any_order(
+            answers in prop::collection::vec((any_several(), 0_usize..4), 0..12),
+            wrong in -50_000_i64..1,
+            floor in 0_usize..3,
+            turned in 0_usize..12,
+        ) {
+            // Every share of up to eight is whole.
+            const RIGHT: i64 = 10_080;
+            let floor = [Floor::None, Floor::Question, Floor::Total][floor];
+            let scheme = MarkScheme {
+                preset: Preset::Own, right: Marks::from_units(RIGHT), wrong: Marks::from_units(wrong), floor, ..MarkScheme::default()
+            };
+            let gives = |((options, key, chosen), way): ((u32, u8, u8), usize)| {
+                let (r, w) = (i64::from(key.count_ones()), i64::from(options) - i64::from(key.count_ones()));
+                let (h, x) = (i64::from((key & chosen).count_ones()), i64::from((chosen & !key).count_ones()));
+                let marks = match Partial::ALL[way] {
+                    _ if chosen == key => RIGHT,
+                    Partial::None => wrong,
+                    Partial::Share => (RIGHT / r * h - if x == 0 { 0 } else { RIGHT / w * x }).max(0),
+                    Partial::Minus => RIGHT / r * (h - x),
+                    Partial::Jee if x > 0 => wrong,
+                    Partial::Jee => RIGHT / 4 * h.min(3),
+                };
+                if floor == Floor::Question { marks.max(0) } else { marks }
+            };
+            let all = |answers: &[((u32, u8, u8), usize)]| {
+                answers.iter().fold(Counters::default(), |all, ((options, key, chosen), way)| {
+                    let letters = ["a", "b", "c", "d", "e", "f", "g", "h"].map(str::to_owned);
+                    let question = Question {
+                        kind: Kind::Several,
+                        options: letters[..*options as usize].to_vec(),
+                        marks: QuestionMarks { partial: Some(Partial::ALL[*way]), ..QuestionMarks::default() },
+                        ..question(*key, Marking::Key)
+                    };
+                    added(all, Counters::of(scheme, &question, Some(*chosen)))
+                })
+            };
+            let counted = all(&answers);
+            let sum: i64 = answers.iter().copied().map(gives).sum();
+            let sum = if floor == Floor::Total { sum.max(0) } else { sum };
+            prop_assert_eq!(counted.marks(scheme), Marks::from_units(sum));
+            prop_assert_eq!(counted.correct + counted.wrong + counted.partly, answers.len() as u32);
+            let mut other_order = answers.clone();
+            other_order.rotate_left(turned.min(answers.len()));
+            other_order.reverse();
+            prop_assert_eq!(all(&other_order), counted);
         }
 
         /// The usual chain has a comparison of its own, which says the same.

@@ -43,17 +43,21 @@ pub async fn attempt(source: &impl Source, contest: ContestId, user: UserId) -> 
 struct ScoreRow {
     correct: i32,
     wrong: i32,
+    partly: i32,
     extra_marks: i64,
     starred: i32,
 }
 
 /// What is counted of an attempt, as it is marked now.
 pub(super) async fn score(source: &impl Source, attempt: i64) -> Result<Counters, DbError> {
-    let row: Option<ScoreRow> =
-        sql("SELECT correct, wrong, extra_marks, starred FROM attempts WHERE id = $1").arg(attempt).one(source).await?;
+    let row: Option<ScoreRow> = sql("SELECT correct, wrong, partly, extra_marks, starred FROM attempts WHERE id = $1")
+        .arg(attempt)
+        .one(source)
+        .await?;
     let counted = |row: ScoreRow| Counters {
         correct: row.correct as u32,
         wrong: row.wrong as u32,
+        partly: row.partly as u32,
         extra: Marks::from_units(row.extra_marks),
         starred: row.starred as u32,
     };
@@ -106,44 +110,45 @@ pub(super) async fn standing(source: &impl Source, contest: ContestId) -> Result
 }
 
 #[derive(FromRow)]
-struct ChoiceRow {
+struct ChosenRow {
     question_no: i32,
-    choice: i32,
+    chosen: i32,
 }
 
-/// The answers of an attempt: question number and option.
-pub async fn choices(source: &impl Source, attempt: i64) -> Result<Vec<(i32, i32)>, DbError> {
-    let rows: Vec<ChoiceRow> =
-        sql("SELECT question_no, choice FROM answers WHERE attempt_id = $1 ORDER BY question_no")
+/// The answers of an attempt: question number and the chosen options, a bit for each.
+pub async fn choices(source: &impl Source, attempt: i64) -> Result<Vec<(i32, u8)>, DbError> {
+    let rows: Vec<ChosenRow> =
+        sql("SELECT question_no, chosen FROM answers WHERE attempt_id = $1 ORDER BY question_no")
             .arg(attempt)
             .all(source)
             .await?;
-    Ok(rows.into_iter().map(|row| (row.question_no, row.choice)).collect())
+    Ok(rows.into_iter().map(|row| (row.question_no, row.chosen as u8)).collect())
 }
 
 /// An answer with its moment.
 #[derive(Debug, FromRow)]
 pub(super) struct Given {
     pub question_no: i32,
-    pub choice: i32,
+    pub chosen: i32,
     pub answered_at: Time,
 }
 
 /// The answers of an attempt with their moments.
 pub(super) async fn given(source: &impl Source, attempt: i64) -> Result<Vec<Given>, DbError> {
-    sql("SELECT question_no, choice, answered_at FROM answers WHERE attempt_id = $1 ORDER BY question_no")
+    sql("SELECT question_no, chosen, answered_at FROM answers WHERE attempt_id = $1 ORDER BY question_no")
         .arg(attempt)
         .all(source)
         .await
 }
 
-/// The stored option of one answer.
-pub async fn choice(source: &impl Source, attempt: i64, question_no: i32) -> Result<Option<i32>, DbError> {
-    sql("SELECT choice AS value FROM answers WHERE attempt_id = $1 AND question_no = $2")
+/// The stored options of one answer, a bit for each.
+pub async fn chosen(source: &impl Source, attempt: i64, question_no: i32) -> Result<Option<u8>, DbError> {
+    let chosen: Option<i32> = sql("SELECT chosen AS value FROM answers WHERE attempt_id = $1 AND question_no = $2")
         .arg(attempt)
         .arg(question_no)
         .value(source)
-        .await
+        .await?;
+    Ok(chosen.map(|chosen| chosen as u8))
 }
 
 /// An attempt with its counters as they stand.
@@ -161,14 +166,15 @@ struct OffenderRow {
     offender: String,
 }
 
-/// Attempts, in words, that count own marks or stars of a contest none of whose questions has any.
+/// Attempts, in words, that count own marks or stars of a contest none of whose questions has any, or answers right in part where
+/// no question has several right options.
 pub(super) async fn unmarked_with_extra(source: &impl Source, most: usize) -> Result<Vec<String>, DbError> {
     let rows: Vec<OffenderRow> = sql(format!(
         "SELECT 'attempt ' || a.id || ' of ' || COALESCE(u.email, '?') || ' in ' || COALESCE(c.title, '?') AS offender
          FROM attempts a LEFT JOIN contests c ON c.id = a.contest_id LEFT JOIN users u ON u.id = a.user_id
-         WHERE (a.extra_marks <> 0 OR a.starred <> 0) AND NOT EXISTS (SELECT 1 FROM questions q
+         WHERE (a.extra_marks <> 0 OR a.starred <> 0 OR a.partly <> 0) AND NOT EXISTS (SELECT 1 FROM questions q
             WHERE q.contest_id = a.contest_id
-                AND (q.own_right IS NOT NULL OR q.own_wrong IS NOT NULL OR q.starred <> 0))
+                AND (q.own_right IS NOT NULL OR q.own_wrong IS NOT NULL OR q.starred <> 0 OR q.kind = 'several'))
          ORDER BY a.id LIMIT {most}"
     ))
     .all(source)
@@ -189,7 +195,7 @@ pub(super) async fn counted(source: &impl Source, contest: ContestId) -> Result<
 pub(super) struct AnswerRow {
     pub attempt_id: i64,
     pub question_no: i32,
-    pub choice: i32,
+    pub chosen: i32,
 }
 
 /// All answers of these attempts, the first and the last included.
@@ -199,7 +205,7 @@ pub(super) async fn answers_between(
     first: i64,
     last: i64,
 ) -> Result<Vec<AnswerRow>, DbError> {
-    sql("SELECT n.attempt_id, n.question_no, n.choice FROM answers n JOIN attempts a ON a.id = n.attempt_id
+    sql("SELECT n.attempt_id, n.question_no, n.chosen FROM answers n JOIN attempts a ON a.id = n.attempt_id
          WHERE a.contest_id = $1 AND n.attempt_id >= $2 AND n.attempt_id <= $3 ORDER BY n.attempt_id, n.question_no")
     .arg(contest)
     .arg(first)
@@ -221,8 +227,8 @@ pub struct Entrant {
     pub late: u32,
 }
 
-/// User, joined, last answer, right, wrong, own marks, starred, late, name, address.
-type EntrantRow = (Uuid, i64, Option<i64>, u32, u32, i64, u32, u32, String, Option<String>);
+/// User, joined, last answer, right, wrong, right in part, own marks, starred, late, name, address.
+type EntrantRow = (Uuid, i64, Option<i64>, u32, u32, u32, i64, u32, u32, String, Option<String>);
 
 /// Everybody who joined a contest with such a scheme, in no particular order.
 pub async fn entrants(source: &impl Source, contest: ContestId, scheme: MarkScheme) -> Result<Vec<Entrant>, DbError> {
@@ -243,6 +249,7 @@ pub async fn entrants_between(
         Column::Plain("a.last_answer_at"),
         Column::Plain("a.correct"),
         Column::Plain("a.wrong"),
+        Column::Plain("a.partly"),
         Column::Plain("a.extra_marks"),
         Column::Plain("a.starred"),
         Column::Plain("a.late"),
@@ -260,11 +267,12 @@ pub async fn entrants_between(
         .arg(to.map_or(last, |to| Uuid::from_u128(to.0.as_u128().saturating_sub(1))))
         .unpack(source)
         .await?;
-    let entrant = |(user, joined_at, last, correct, wrong, extra, starred, late, full_name, email): EntrantRow| {
-        let counted = Counters { correct, wrong, extra: Marks::from_units(extra), starred };
-        let score = Score::new(scheme, UserId(user), counted, Time(joined_at), last.map(Time));
-        Entrant { score, full_name, email, late }
-    };
+    let entrant =
+        |(user, joined_at, last, correct, wrong, partly, extra, starred, late, full_name, email): EntrantRow| {
+            let counted = Counters { correct, wrong, partly, extra: Marks::from_units(extra), starred };
+            let score = Score::new(scheme, UserId(user), counted, Time(joined_at), last.map(Time));
+            Entrant { score, full_name, email, late }
+        };
     Ok(rows.into_iter().map(entrant).collect())
 }
 
@@ -318,15 +326,15 @@ pub(super) async fn participants_after(
 }
 
 /// Everything that one participant chose: a number for each answer, with commas between; the question's number in front of
-/// the option's four bits.
+/// the eight bits of the options.
 #[derive(Debug, Deserialize)]
 pub(super) struct AnswerSheet((String,));
 
 impl AnswerSheet {
-    /// The number of each question answered, and the option from 0.
+    /// The number of each question answered, and the chosen options, a bit for each.
     pub fn choices(&self) -> impl Iterator<Item = (i32, u8)> {
         let numbers = self.0.0.split(',').filter_map(|number| number.parse::<i32>().ok());
-        numbers.map(|number| (number / 16, (number % 16) as u8))
+        numbers.map(|number| (number / 256, (number % 256) as u8))
     }
 }
 
@@ -336,11 +344,11 @@ pub(super) async fn answer_sheets(source: &impl Source, contest: ContestId) -> R
     let engine = source.connection().1;
     let sheets = match engine {
         Engine::Sqlite => {
-            "FROM (SELECT (SELECT group_concat(n.question_no * 16 + n.choice) FROM answers n WHERE n.attempt_id = a.id) AS answers
+            "FROM (SELECT (SELECT group_concat(n.question_no * 256 + n.chosen) FROM answers n WHERE n.attempt_id = a.id) AS answers
                 FROM attempts a WHERE a.contest_id = $1) s WHERE s.answers IS NOT NULL"
         }
         Engine::Postgres => {
-            "FROM (SELECT string_agg(CAST(n.question_no * 16 + n.choice AS TEXT), ',') AS answers
+            "FROM (SELECT string_agg(CAST(n.question_no * 256 + n.chosen AS TEXT), ',') AS answers
                 FROM attempts a JOIN answers n ON n.attempt_id = a.id WHERE a.contest_id = $1 GROUP BY a.id) s"
         }
     };

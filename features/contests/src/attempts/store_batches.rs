@@ -77,28 +77,28 @@ pub async fn insert_answers(tx: &mut Tx, rows: &[Graded]) -> Result<HashSet<(i64
     let statement = match tx.engine() {
         Engine::Sqlite => sql_of(
             Engine::Sqlite,
-            "INSERT INTO answers (attempt_id, question_no, choice, answered_at)
+            "INSERT INTO answers (attempt_id, question_no, chosen, answered_at)
              SELECT a.id, j.value ->> 1, j.value ->> 2, j.value ->> 3
              FROM json_each($1) j JOIN attempts a ON a.id = j.value ->> 0 AND a.submitted_at IS NULL
              WHERE true ON CONFLICT DO NOTHING RETURNING attempt_id, question_no",
         )
         .arg(json_rows(rows, |row, out| {
-            write_to(out, format_args!("[{},{},{},{}]", row.attempt, row.question_no, row.choice, row.at.0));
+            write_to(out, format_args!("[{},{},{},{}]", row.attempt, row.question_no, row.chosen, row.at.0));
         })),
         Engine::Postgres => sql_of(
             Engine::Postgres,
             "WITH a AS MATERIALIZED (
                 SELECT id FROM attempts WHERE id = ANY($1::bigint[]) AND submitted_at IS NULL ORDER BY id FOR UPDATE SKIP LOCKED)
-             INSERT INTO answers (attempt_id, question_no, choice, answered_at)
-             SELECT a.id, j.question_no, j.choice, j.answered_at
-             FROM unnest($1::bigint[], $2::int[], $3::int[], $4::bigint[]) j (attempt_id, question_no, choice, answered_at)
+             INSERT INTO answers (attempt_id, question_no, chosen, answered_at)
+             SELECT a.id, j.question_no, j.chosen, j.answered_at
+             FROM unnest($1::bigint[], $2::int[], $3::int[], $4::bigint[]) j (attempt_id, question_no, chosen, answered_at)
              JOIN a ON a.id = j.attempt_id
              ORDER BY 1, 2
              ON CONFLICT DO NOTHING RETURNING attempt_id, question_no",
         )
         .arg(rows.iter().map(|row| row.attempt).collect::<Vec<_>>())
         .arg(rows.iter().map(|row| row.question_no).collect::<Vec<_>>())
-        .arg(rows.iter().map(|row| row.choice).collect::<Vec<_>>())
+        .arg(rows.iter().map(|row| i32::from(row.chosen)).collect::<Vec<_>>())
         .arg(rows.iter().map(|row| row.at.0).collect::<Vec<_>>()),
     };
     let rows: Vec<KeyRow> = statement.all(&*tx).await?;
@@ -107,7 +107,7 @@ pub async fn insert_answers(tx: &mut Tx, rows: &[Graded]) -> Result<HashSet<(i64
 
 const MOVE_COUNTERS: &str =
     "correct = attempts.correct + d.correct, wrong = attempts.wrong + d.wrong, late = attempts.late + d.late,
-         extra_marks = attempts.extra_marks + d.extra, starred = attempts.starred + d.starred,
+         partly = attempts.partly + d.partly, extra_marks = attempts.extra_marks + d.extra, starred = attempts.starred + d.starred,
          last_answer_at = CASE WHEN attempts.last_answer_at > d.last THEN attempts.last_answer_at ELSE d.last END";
 
 /// Moves the counters of the attempts by answers that were just written.
@@ -116,24 +116,28 @@ pub async fn count_answers(tx: &mut Tx, fresh: &[Graded]) -> Result<(), DbError>
         attempt: i64,
         correct: i32,
         wrong: i32,
+        partly: i32,
         late: i32,
         last: i64,
         extra: i64,
         starred: i32,
     }
+    let none = |attempt| Sum { attempt, correct: 0, wrong: 0, partly: 0, late: 0, last: 0, extra: 0, starred: 0 };
     let mut sums: Vec<Sum> = Vec::new();
     // `fresh` comes sorted by attempt.
     for answer in fresh {
         if sums.last().is_none_or(|sum| sum.attempt != answer.attempt) {
-            sums.push(Sum { attempt: answer.attempt, correct: 0, wrong: 0, late: 0, last: 0, extra: 0, starred: 0 });
+            sums.push(none(answer.attempt));
         }
         if let Some(sum) = sums.last_mut() {
-            sum.correct += i32::from(answer.correct);
-            sum.wrong += i32::from(!answer.correct);
+            let Counters { correct, wrong, partly, extra, starred } = answer.counted;
+            sum.correct += correct as i32;
+            sum.wrong += wrong as i32;
+            sum.partly += partly as i32;
             sum.late += i32::from(answer.late);
             sum.last = sum.last.max(answer.at.0);
-            sum.extra += answer.extra.units();
-            sum.starred += i32::from(answer.starred);
+            sum.extra += extra.units();
+            sum.starred += starred as i32;
         }
     }
     let statement = match tx.engine() {
@@ -141,20 +145,20 @@ pub async fn count_answers(tx: &mut Tx, fresh: &[Graded]) -> Result<(), DbError>
             Engine::Sqlite,
             format!(
                 "UPDATE attempts SET {MOVE_COUNTERS} FROM (SELECT value ->> 0 AS id, value ->> 1 AS correct, value ->> 2 AS wrong,
-             value ->> 3 AS late, value ->> 4 AS last, value ->> 5 AS extra, value ->> 6 AS starred FROM json_each($1)) d
+             value ->> 3 AS late, value ->> 4 AS last, value ->> 5 AS extra, value ->> 6 AS starred, value ->> 7 AS partly FROM json_each($1)) d
              WHERE attempts.id = d.id"
             ),
         )
         .arg(json_rows(&sums, |sum, out| {
-            let Sum { attempt, correct, wrong, late, last, extra, starred } = sum;
-            write_to(out, format_args!("[{attempt},{correct},{wrong},{late},{last},{extra},{starred}]"));
+            let Sum { attempt, correct, wrong, partly, late, last, extra, starred } = sum;
+            write_to(out, format_args!("[{attempt},{correct},{wrong},{late},{last},{extra},{starred},{partly}]"));
         })),
         Engine::Postgres => sql_of(
             Engine::Postgres,
             format!(
                 "UPDATE attempts SET {MOVE_COUNTERS}
-             FROM unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::bigint[], $6::bigint[], $7::int[])
-             d (id, correct, wrong, late, last, extra, starred) WHERE attempts.id = d.id"
+             FROM unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::bigint[], $6::bigint[], $7::int[], $8::int[])
+             d (id, correct, wrong, late, last, extra, starred, partly) WHERE attempts.id = d.id"
             ),
         )
         .arg(sums.iter().map(|sum| sum.attempt).collect::<Vec<_>>())
@@ -163,7 +167,8 @@ pub async fn count_answers(tx: &mut Tx, fresh: &[Graded]) -> Result<(), DbError>
         .arg(sums.iter().map(|sum| sum.late).collect::<Vec<_>>())
         .arg(sums.iter().map(|sum| sum.last).collect::<Vec<_>>())
         .arg(sums.iter().map(|sum| sum.extra).collect::<Vec<_>>())
-        .arg(sums.iter().map(|sum| sum.starred).collect::<Vec<_>>()),
+        .arg(sums.iter().map(|sum| sum.starred).collect::<Vec<_>>())
+        .arg(sums.iter().map(|sum| sum.partly).collect::<Vec<_>>()),
     };
     statement.run(tx).await?;
     Ok(())
@@ -172,10 +177,10 @@ pub async fn count_answers(tx: &mut Tx, fresh: &[Graded]) -> Result<(), DbError>
 /// Counts right, wrong, what goes beyond them and the last answer that counts of all attempts at a contest anew: adds up what the
 /// answers are worth. Returns how many changed.
 pub async fn recount(tx: &mut Tx, contest: ContestId, worths: &Worths) -> Result<u64, DbError> {
-    let update = "UPDATE attempts SET correct = s.correct, wrong = s.wrong, extra_marks = s.extra, starred = s.starred,
-            last_answer_at = s.last
+    let update = "UPDATE attempts SET correct = s.correct, wrong = s.wrong, partly = s.partly, extra_marks = s.extra,
+            starred = s.starred, last_answer_at = s.last
          FROM sums s
-         WHERE attempts.id = s.id AND (attempts.correct <> s.correct OR attempts.wrong <> s.wrong
+         WHERE attempts.id = s.id AND (attempts.correct <> s.correct OR attempts.wrong <> s.wrong OR attempts.partly <> s.partly
             OR attempts.extra_marks <> s.extra OR attempts.starred <> s.starred
             OR attempts.last_answer_at IS DISTINCT FROM s.last)";
     sums(tx.engine(), contest, worths, update).run(tx).await
@@ -187,6 +192,7 @@ struct SumRow {
     joined_at: Time,
     correct: i32,
     wrong: i32,
+    partly: i32,
     extra: i64,
     starred: i32,
     last: Option<Time>,
@@ -199,12 +205,13 @@ pub async fn scores_by(
     scheme: MarkScheme,
     worths: &Worths,
 ) -> Result<Vec<Score>, DbError> {
-    let select = "SELECT user_id, joined_at, correct, wrong, extra, starred, last FROM sums";
+    let select = "SELECT user_id, joined_at, correct, wrong, partly, extra, starred, last FROM sums";
     let rows: Vec<SumRow> = sums(source.connection().1, contest, worths, select).all(source).await?;
     let score = |row: SumRow| {
         let counted = Counters {
             correct: row.correct as u32,
             wrong: row.wrong as u32,
+            partly: row.partly as u32,
             extra: Marks::from_units(row.extra),
             starred: row.starred as u32,
         };
@@ -213,11 +220,11 @@ pub async fn scores_by(
     Ok(rows.into_iter().map(score).collect())
 }
 
-/// Attempts at a contest, in words, that count other own marks or stars than [`recount`] would.
+/// Attempts at a contest, in words, that count other own marks, stars or answers right in part than [`recount`] would.
 pub async fn miscounted(source: &impl Source, contest: ContestId, worths: &Worths) -> Result<Vec<String>, DbError> {
     let select = "SELECT 'attempt ' || a.id || ' of ' || COALESCE(u.email, '?') || ' in ' || c.title AS offender
          FROM sums s JOIN attempts a ON a.id = s.id JOIN contests c ON c.id = a.contest_id LEFT JOIN users u ON u.id = a.user_id
-         WHERE a.extra_marks <> s.extra OR a.starred <> s.starred ORDER BY a.id";
+         WHERE a.extra_marks <> s.extra OR a.starred <> s.starred OR a.partly <> s.partly ORDER BY a.id";
     let rows: Vec<OffenderRow> = sums(source.connection().1, contest, worths, select).all(source).await?;
     Ok(rows.into_iter().map(|row| row.offender).collect())
 }
@@ -229,7 +236,7 @@ struct OffenderRow {
 
 /// A statement that begins with what the answers of all attempts at a contest add up to.
 fn sums(engine: Engine, contest: ContestId, worths: &Worths, then: &'static str) -> Sql {
-    // One number for question and choice: SQLite makes itself an index of one column. An option's number has four bits.
+    // One number for question and choice: SQLite makes itself an index of one column. The options have eight bits.
     let with = |rows: &str, groups: &str| {
         format!(
             "WITH worths AS MATERIALIZED ({rows}), sums AS (
@@ -238,10 +245,11 @@ fn sums(engine: Engine, contest: ContestId, worths: &Worths, then: &'static str)
                     CAST(CAST($3 AS INTEGER) + COALESCE(SUM(w.wrong), 0) AS INTEGER) AS wrong,
                     CAST(CAST($4 AS BIGINT) + COALESCE(SUM(w.extra), 0) AS BIGINT) AS extra,
                     CAST(CAST($5 AS INTEGER) + COALESCE(SUM(w.starred), 0) AS INTEGER) AS starred,
+                    CAST(COALESCE(SUM(w.partly), 0) AS INTEGER) AS partly,
                     MAX(CASE WHEN w.key IS NOT NULL THEN n.answered_at END) AS last
                 FROM attempts a
                 LEFT JOIN answers n ON n.attempt_id = a.id
-                LEFT JOIN worths w ON w.key = n.question_no * 16 + n.choice
+                LEFT JOIN worths w ON w.key = n.question_no * 256 + n.chosen
                 WHERE a.contest_id = $1 GROUP BY {groups})
              {then}"
         )
@@ -251,28 +259,30 @@ fn sums(engine: Engine, contest: ContestId, worths: &Worths, then: &'static str)
         Engine::Sqlite => {
             let rows_of_json =
                 "SELECT value ->> 0 AS key, value ->> 1 AS correct, value ->> 2 AS wrong, value ->> 3 AS extra,
-                value ->> 4 AS starred FROM json_each($6)";
+                value ->> 4 AS starred, value ->> 5 AS partly FROM json_each($6)";
             let json = json_rows(rows, |one, out| {
-                let Worth { no, choice, correct, wrong, extra, starred } = one;
-                write_to(out, format_args!("[{},{correct},{wrong},{extra},{starred}]", no * 16 + choice));
+                let Worth { correct, wrong, partly, extra, starred, .. } = one;
+                write_to(out, format_args!("[{},{correct},{wrong},{extra},{starred},{partly}]", one.key()));
             });
             let statement = sql_of(Engine::Sqlite, with(rows_of_json, "a.id"));
             let statement = statement.arg(contest).arg(worths.correct).arg(worths.wrong);
             statement.arg(worths.extra).arg(worths.starred).arg(json)
         }
         Engine::Postgres => {
-            let rows_of_arrays = "SELECT * FROM unnest($6::int[], $7::int[], $8::int[], $9::bigint[], $10::int[])
-                w (key, correct, wrong, extra, starred)";
+            let rows_of_arrays =
+                "SELECT * FROM unnest($6::int[], $7::int[], $8::int[], $9::bigint[], $10::int[], $11::int[])
+                w (key, correct, wrong, extra, starred, partly)";
             let column = |of: fn(&Worth) -> i32| rows.iter().map(of).collect::<Vec<_>>();
             let statement = sql_of(Engine::Postgres, with(rows_of_arrays, "a.id, a.user_id, a.joined_at"));
             let statement = statement.arg(contest).arg(worths.correct).arg(worths.wrong);
             let statement = statement.arg(worths.extra).arg(worths.starred);
             statement
-                .arg(column(|one| one.no * 16 + one.choice))
+                .arg(column(Worth::key))
                 .arg(column(|one| one.correct))
                 .arg(column(|one| one.wrong))
                 .arg(rows.iter().map(|one| one.extra).collect::<Vec<i64>>())
                 .arg(column(|one| one.starred))
+                .arg(column(|one| one.partly))
         }
     }
 }
@@ -280,8 +290,8 @@ fn sums(engine: Engine, contest: ContestId, worths: &Worths, then: &'static str)
 /// Why an answer was not written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unwritten {
-    /// Another one, or the same, is stored.
-    Stored(i32),
+    /// Another one, or the same, is stored: its options, a bit for each.
+    Stored(u8),
     /// None is, and the attempt is open: somebody else has it locked.
     Locked,
 }
@@ -292,29 +302,29 @@ pub async fn unwritten(tx: &Tx, keys: &[(i64, i32)]) -> Result<HashMap<(i64, i32
     struct Row {
         attempt_id: i64,
         question_no: i32,
-        choice: Option<i32>,
+        chosen: Option<i32>,
     }
     let statement = match tx.engine() {
         Engine::Sqlite => sql_of(
             Engine::Sqlite,
-            "SELECT a.id AS attempt_id, j.value ->> 1 AS question_no, n.choice FROM json_each($1) j
+            "SELECT a.id AS attempt_id, j.value ->> 1 AS question_no, n.chosen FROM json_each($1) j
              JOIN attempts a ON a.id = j.value ->> 0
              LEFT JOIN answers n ON n.attempt_id = a.id AND n.question_no = j.value ->> 1
-             WHERE n.choice IS NOT NULL OR a.submitted_at IS NULL",
+             WHERE n.chosen IS NOT NULL OR a.submitted_at IS NULL",
         )
         .arg(json_rows(keys, |(attempt, no), out| write_to(out, format_args!("[{attempt},{no}]")))),
         Engine::Postgres => sql_of(
             Engine::Postgres,
-            "SELECT a.id AS attempt_id, j.question_no, n.choice FROM unnest($1::bigint[], $2::int[]) j (attempt_id, question_no)
+            "SELECT a.id AS attempt_id, j.question_no, n.chosen FROM unnest($1::bigint[], $2::int[]) j (attempt_id, question_no)
              JOIN attempts a ON a.id = j.attempt_id
              LEFT JOIN answers n ON n.attempt_id = a.id AND n.question_no = j.question_no
-             WHERE n.choice IS NOT NULL OR a.submitted_at IS NULL",
+             WHERE n.chosen IS NOT NULL OR a.submitted_at IS NULL",
         )
         .arg(keys.iter().map(|key| key.0).collect::<Vec<_>>())
         .arg(keys.iter().map(|key| key.1).collect::<Vec<_>>()),
     };
     let rows: Vec<Row> = statement.all(tx).await?;
-    let why = |row: &Row| row.choice.map_or(Unwritten::Locked, Unwritten::Stored);
+    let why = |row: &Row| row.chosen.map_or(Unwritten::Locked, |chosen| Unwritten::Stored(chosen as u8));
     Ok(rows.into_iter().map(|row| ((row.attempt_id, row.question_no), why(&row))).collect())
 }
 
@@ -444,10 +454,10 @@ pub async fn insert_demo_attempt(tx: &mut Tx, attempt: &DemoAttempt) -> Result<(
         .value(&*tx)
         .await?;
     for answer in &attempt.answers {
-        sql("INSERT INTO answers (attempt_id, question_no, choice, answered_at) VALUES ($1, $2, $3, $4)")
+        sql("INSERT INTO answers (attempt_id, question_no, chosen, answered_at) VALUES ($1, $2, $3, $4)")
             .arg(id)
             .arg(answer.question_no)
-            .arg(answer.choice)
+            .arg(1_i32 << answer.option)
             .arg(answer.at)
             .run(tx)
             .await?;

@@ -4,7 +4,7 @@
 use quad_db::FromRow;
 use quad_db::{DbError, Source, Tx, sql};
 
-use crate::contests::{self, Marking, Marks, options_of, texts_of};
+use crate::contests::{self, Kind, Marking, Marks, options_of, texts_of};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
 
@@ -35,8 +35,8 @@ pub(super) async fn stand(source: &impl Source, contest: ContestId) -> Result<St
 /// marked now. Returns how many changed.
 pub(super) async fn recount(tx: &mut Tx, contest: ContestId) -> Result<u64, DbError> {
     let questions = contests::questions(&*tx, contest).await?;
-    // Without marks of their own nothing depends on the scheme.
-    let scheme = if questions.iter().any(|question| question.marks.are_own()) {
+    // Without marks of their own and parts nothing depends on the scheme.
+    let scheme = if questions.iter().any(|question| question.marks.are_own() || question.kind.is_several()) {
         contests::find(&*tx, contest).await?.map(|contest| contest.rules.marks)
     } else {
         None
@@ -67,7 +67,8 @@ pub(super) async fn insert(tx: &mut Tx, new: &Decided<'_>, scores: u32, ranks: u
     Ok(())
 }
 
-const LOGGED: &str = "SELECT r.id, r.contest_id, r.question_id, q.text, q.option_1, q.option_2, q.option_3, q.option_4,
+const LOGGED: &str =
+    "SELECT r.id, r.contest_id, r.question_id, q.kind, q.text, q.option_1, q.option_2, q.option_3, q.option_4,
         q.option_5, q.option_6, q.option_7, q.option_8,
         (SELECT COUNT(*) FROM questions p WHERE p.contest_id = q.contest_id AND p.no <= q.no) AS question_number,
         r.marking_before, r.accepted_before, r.marking_after, r.accepted_after, r.reason, u.full_name AS made_by_name,
@@ -79,6 +80,7 @@ struct LoggedRow {
     id: CorrectionId,
     contest_id: ContestId,
     question_id: QuestionId,
+    kind: String,
     text: String,
     option_1: String,
     option_2: String,
@@ -121,6 +123,7 @@ impl From<LoggedRow> for Correction {
             contest: row.contest_id,
             question_id: row.question_id,
             question_number: row.question_number as u32,
+            kind: Kind::from_word(&row.kind).unwrap_or_default(),
             before: marked(row.marking_before, row.accepted_before),
             after: marked(row.marking_after, row.accepted_after),
             question: row.text,

@@ -31,8 +31,8 @@ pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived:
     let choice = paper.grade(new.question, &new.choice)?;
     let verdict = if arrival == Arrival::TooLate {
         // A browser that never saw its acknowledgement asks again, maybe an hour later; what is stored is stored.
-        match store::choice(&app.db, attempt, choice.question_no).await? {
-            Some(stored) if stored == choice.option => Verdict::SameAgain,
+        match store::chosen(&app.db, attempt, choice.question_no).await? {
+            Some(stored) if stored == choice.chosen => Verdict::SameAgain,
             Some(stored) => Verdict::Other(stored),
             None => return Err(messages::ENDED.into()),
         }
@@ -41,10 +41,8 @@ pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived:
             contest: contest.id,
             attempt,
             question_no: choice.question_no,
-            choice: choice.option,
-            correct: choice.correct,
-            extra: choice.extra,
-            starred: choice.starred,
+            chosen: choice.chosen,
+            counted: choice.counted,
             at: arrived,
             late: arrival == Arrival::Late,
         };
@@ -52,7 +50,7 @@ pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived:
     };
     match verdict {
         Verdict::Taken | Verdict::SameAgain => Ok(attempt),
-        Verdict::Other(stored) => Err(messages::already_answered(paper.option_text(new.question, stored)).into()),
+        Verdict::Other(stored) => Err(messages::already_answered(&paper.text_of(new.question, stored)).into()),
         Verdict::Closed => Err(messages::ALREADY_SUBMITTED.into()),
     }
 }

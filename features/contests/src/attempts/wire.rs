@@ -26,9 +26,10 @@ use super::leaderboard::{Board, PageCache, Row};
 use super::mark_texts::MarkTexts;
 use super::messages;
 use super::model::{Attempt, Chosen, Intent, NewAnswer};
+use super::paper_cache::Answered;
 use super::question_stats::Analysis;
 use super::regrading::{Correction, Marked, NewCorrection, Place, Wanted};
-use super::scoring;
+use super::scoring::{self, Mark};
 use super::store::Standing;
 use super::store_lists::Listed;
 
@@ -73,7 +74,8 @@ pub struct PageIn {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct KindsIn {
-    /// 1: also single questions of other than four options. Without it a contest that has some is 409 `needs_newer_client`.
+    /// 1: also single questions of other than four options; 2: also questions with several right options. A contest that has others than
+    /// what is said is 409 `needs_newer_client`.
     pub kinds: Option<u32>,
 }
 
@@ -292,8 +294,8 @@ pub struct CompleteIn {
     /// `rules_changed`), and nobody has joined.
     #[serde(default)]
     pub marks_shown: Option<String>,
-    /// Which questions the client can show: 1, also single ones of other than four options. Without it a contest that has some
-    /// is told (409 `needs_newer_client`), and nobody has joined.
+    /// Which questions the client can show: 1, also single ones of other than four options; 2, also those with several right options. A
+    /// contest that has others than what is said is told (409 `needs_newer_client`), and nobody has joined.
     #[serde(default)]
     pub kinds: Option<u32>,
 }
@@ -339,7 +341,7 @@ pub struct PaperQuestionOut {
     /// Its id.
     #[serde(rename = "_id")]
     pub id: String,
-    /// Its kind, where the specification has no such question; absent where it has: single, with four options.
+    /// single or several, where the specification has no such question; absent where it has: single, with four options.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
     /// What is asked.
@@ -361,10 +363,10 @@ impl PaperQuestionOut {
     pub(super) fn new(question: &Question, scheme: MarkScheme) -> Self {
         Self {
             id: question.id.to_string(),
-            kind: question.kind(),
+            kind: question.kind_shown(),
             question: question.text.clone(),
             options: question.options.clone(),
-            marks: QuestionMarksOut::of(question.marks, scheme),
+            marks: QuestionMarksOut::of(question, scheme),
             star: question.marks.star(),
         }
     }
@@ -410,8 +412,12 @@ pub struct AttemptOut {
     pub joined: bool,
     /// The attempt counts as submitted.
     pub submitted: bool,
-    /// Question id to chosen text.
+    /// Question id to chosen text; where several options were chosen, their texts with `; ` between.
     pub answered: BTreeMap<String, String>,
+    /// Question id to the places of the chosen options, from 0, of questions of which several may be chosen; absent in a contest that
+    /// has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choices: Option<BTreeMap<String, Vec<u32>>>,
     /// An answer still counts this long after the end.
     pub grace_seconds: u32,
     /// Decides the order in which this person sees the options, where the contest mixes them.
@@ -422,6 +428,12 @@ pub struct AttemptOut {
 }
 
 impl AttemptOut {
+    /// An attempt with what was answered in it.
+    #[must_use]
+    pub fn with(self, Answered { texts, places }: Answered) -> Self {
+        Self { answered: texts, choices: places, ..self }
+    }
+
     /// An attempt that has just begun.
     pub fn begun(contest: &Contest, asking: UserId, id: Option<i64>, grace_seconds: u32, now: Time) -> Self {
         Self {
@@ -437,6 +449,7 @@ impl AttemptOut {
             joined: true,
             submitted: false,
             answered: BTreeMap::new(),
+            choices: Answered::nothing(contest).places,
             grace_seconds,
             seed: contest.rules.seed(contest.id, asking),
             server_now: now.to_rfc3339(),
@@ -550,8 +563,12 @@ pub struct TakenContestAnswer {
     pub joined: bool,
     /// The attempt counts as submitted.
     pub submitted: bool,
-    /// Question id to chosen text.
+    /// Question id to chosen text; where several options were chosen, their texts with `; ` between.
     pub answered: BTreeMap<String, String>,
+    /// Question id to the places of the chosen options, from 0, of questions of which several may be chosen; absent in a contest that
+    /// has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choices: Option<BTreeMap<String, Vec<u32>>>,
     /// The server's clock.
     pub server_now: String,
 }
@@ -590,7 +607,7 @@ impl TryFrom<AnswerIn> for NewAnswer {
 /// An answer to a question named beside it.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ChoiceIn {
-    /// The chosen options by their places, from 0: exactly one.
+    /// The chosen options by their places, from 0: exactly one of a single question, one or more of several.
     #[serde(default)]
     pub choice: Option<Vec<u32>>,
     /// The attempt it is given in; the reply then says what it is about.
@@ -604,10 +621,8 @@ impl ChoiceIn {
         let contest = contest_id(contest)?;
         let question = QuestionId::parse(question).ok_or(messages::NO_SUCH_QUESTION)?;
         let attempt = attempt_id(self.attempt.as_deref())?;
-        let &[place] = self.choice.as_deref().unwrap_or_default() else {
-            return Err(messages::ONE_CHOICE.with("field", "choice").into());
-        };
-        Ok(NewAnswer { contest, question, choice: Chosen::Place(place), attempt })
+        let choice = Chosen::Places(self.choice.clone().unwrap_or_default());
+        Ok(NewAnswer { contest, question, choice, attempt })
     }
 }
 
@@ -718,8 +733,11 @@ pub struct ResultRowOut {
     pub correct_answer_count: u32,
     /// Wrong answers.
     pub wrong_answer_count: u32,
-    /// Both together.
+    /// Both together, and those that are right in part.
     pub total_answered: u32,
+    /// Answers that are right in part, where the contest has questions with several right options.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partly_answer_count: Option<u32>,
     /// What they give, where the contest has marks.
     #[serde(flatten)]
     pub marks: MarksOut,
@@ -743,7 +761,8 @@ impl ResultRowOut {
             profile_image: None,
             correct_answer_count: row.score.correct,
             wrong_answer_count: row.score.wrong,
-            total_answered: row.score.correct + row.score.wrong,
+            total_answered: row.score.correct + row.score.wrong + row.score.partly,
+            partly_answer_count: board.paper.has_several.then_some(row.score.partly),
             marks: MarksOut::new(board.paper.scheme, marks, || board.text(marks)),
             starred: (board.paper.marked.starred > 0).then_some(row.score.starred),
             user_id: row.score.user.to_string(),
@@ -884,7 +903,7 @@ pub struct OptionCountOut {
     pub text: String,
     /// It counts as right.
     pub correct: bool,
-    /// How often it was chosen.
+    /// How often it was chosen; where several options may be chosen, by how many people.
     pub count: u32,
 }
 
@@ -895,6 +914,9 @@ pub struct QuestionAnalysisOut {
     /// Its id.
     #[serde(rename = "_id")]
     pub id: String,
+    /// several, where several options may be right; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
     /// What is asked.
     #[serde(rename = "Question")]
     pub question: String,
@@ -905,6 +927,9 @@ pub struct QuestionAnalysisOut {
     pub answered: u32,
     /// How many of those have the mark.
     pub correct_count: u32,
+    /// How many of those are right in part, where several options may be right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partly_count: Option<u32>,
     /// What it gives, where that is not what the contest's rules say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub marks: Option<QuestionMarksOut>,
@@ -984,9 +1009,11 @@ impl From<Analysis> for AnalysisOut {
                     count: one.counts[option],
                 })
                 .collect(),
-            answered: one.counts.iter().sum(),
+            kind: one.question.several_shown(),
+            answered: one.answered,
             correct_count: one.correct,
-            marks: QuestionMarksOut::of(one.question.marks, one.scheme),
+            partly_count: one.question.kind.is_several().then_some(one.partly),
+            marks: QuestionMarksOut::of(&one.question, one.scheme),
             star: one.question.marks.star(),
             marking: one.question.marking.word().to_owned(),
             discrimination: one.item_rest,
@@ -1015,21 +1042,33 @@ pub struct ReviewedQuestionOut {
     /// Its id.
     #[serde(rename = "_id")]
     pub id: String,
+    /// several, where several options may be right; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
     /// What is asked.
     #[serde(rename = "Question")]
     pub question: String,
     /// Two to eight, which people call A to H.
     #[serde(rename = "Options")]
     pub options: Vec<String>,
-    /// The text of the option the asking person chose; null without an answer.
+    /// The text of the option the asking person chose; of several options their texts with `; ` between; null without an answer.
     pub chosen: Option<String>,
-    /// The texts of the options in the key; one unless the question was corrected.
+    /// The texts of the options in the key; one unless the question was corrected or several are right.
     pub accepted: Vec<String>,
+    /// The places of the options the asking person chose, from 0, where several may be right; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choice: Option<Vec<u32>>,
+    /// The places of the options in the key, from 0, where several may be right; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub right: Option<Vec<u32>>,
     /// key, everyone (everybody has the mark, with or without an answer), answered (everybody who answered it has the mark) or void
     /// (it counts for nobody).
     pub marking: String,
     /// The asking person has the mark.
     pub correct: bool,
+    /// True where the answer is right in part; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partly: Option<bool>,
     /// What it gave the asking person, exactly, where the contest has marks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub marks: Option<String>,
@@ -1046,15 +1085,22 @@ pub struct ReviewedQuestionOut {
 
 impl From<Reviewed> for ReviewedQuestionOut {
     fn from(reviewed: Reviewed) -> Self {
-        let (correct, question) = (reviewed.is_correct(), reviewed.question);
+        let Reviewed { question, chosen, mark, marks } = reviewed;
+        let is_several = question.kind.is_several();
+        let places = |bits| is_several.then(|| contests::places_of(bits).collect());
+        let text = chosen.map(|chosen| contests::text_of(&question.options, chosen));
         Self {
             id: question.id.to_string(),
-            chosen: reviewed.chosen.and_then(|option| question.options.get(option).cloned()),
+            kind: question.several_shown(),
+            chosen: text.filter(|text| !text.is_empty()),
             accepted: question.key_texts(),
+            choice: places(chosen.unwrap_or_default()),
+            right: places(question.accepted),
             marking: question.marking.word().to_owned(),
-            correct,
-            marks: reviewed.marks.map(Marks::exact),
-            marks_text: reviewed.marks.map(Marks::signed),
+            correct: mark == Mark::Right,
+            partly: (mark == Mark::Partly).then_some(true),
+            marks: marks.map(Marks::exact),
+            marks_text: marks.map(Marks::signed),
             star: question.marks.star(),
             options: question.options,
             question: question.text,
@@ -1093,7 +1139,7 @@ pub struct MarkingIn {
     /// nobody).
     #[serde(default)]
     pub marking: String,
-    /// With key: the texts of the options that count as right, at least one. Ignored otherwise.
+    /// With key: the texts of the options that count as right, at least one; of several right options all of them. Ignored otherwise.
     #[serde(default)]
     pub accepted: Option<Vec<String>>,
 }
@@ -1166,6 +1212,9 @@ pub struct PlaceOut {
     pub correct: u32,
     /// Wrong answers.
     pub wrong: u32,
+    /// Answers that are right in part, where the contest has questions with several right options.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partly: Option<u32>,
     /// Milliseconds from joining to the last answer to a question that its key decides.
     pub duration_ms: i64,
     /// What the answers give, where the contest has marks.
@@ -1176,16 +1225,24 @@ pub struct PlaceOut {
     pub starred: Option<u32>,
 }
 
+/// What of a contest decides which numbers a place has.
+struct Shown {
+    scheme: MarkScheme,
+    has_stars: bool,
+    has_several: bool,
+}
+
 impl PlaceOut {
-    fn new(place: Place, scheme: MarkScheme, has_stars: bool, texts: &MarkTexts) -> Self {
-        let Place { rank, correct, wrong, starred, duration_ms, marks } = place;
+    fn new(place: Place, contest: &Shown, texts: &MarkTexts) -> Self {
+        let Place { rank, correct, wrong, partly, starred, duration_ms, marks } = place;
         Self {
             rank,
             correct,
             wrong,
+            partly: contest.has_several.then_some(partly),
             duration_ms,
-            marks: MarksOut::new(scheme, marks, || texts.text(marks)),
-            starred: has_stars.then_some(starred),
+            marks: MarksOut::new(contest.scheme, marks, || texts.text(marks)),
+            starred: contest.has_stars.then_some(starred),
         }
     }
 }
@@ -1221,6 +1278,7 @@ pub struct CorrectionPreviewOut {
 impl From<Preview> for CorrectionPreviewOut {
     fn from(preview: Preview) -> Self {
         let (scheme, shown) = (preview.scheme, preview.moves.len().min(200));
+        let contest = Shown { scheme, has_stars: preview.has_stars, has_several: preview.has_several };
         let changes = CorrectionChangesOut {
             participants: preview.participants,
             scores: preview.moves.iter().filter(|(one, _)| one.is_scored(scheme)).count() as u32,
@@ -1231,8 +1289,8 @@ impl From<Preview> for CorrectionPreviewOut {
         let moved = preview.moves.into_iter().take(shown).map(|(one, full_name)| MovedOut {
             user_id: one.user.to_string(),
             full_name,
-            before: PlaceOut::new(one.before, scheme, preview.has_stars, &texts),
-            after: PlaceOut::new(one.after, scheme, preview.has_stars, &texts),
+            before: PlaceOut::new(one.before, &contest, &texts),
+            after: PlaceOut::new(one.after, &contest, &texts),
         });
         Self { success: true, version: preview.version, changes, moved: moved.collect() }
     }

@@ -7,6 +7,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::Result;
 use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
 
+use super::kind::Level;
 use super::model::{Details, NewContest, NewQuestion, Window};
 use super::question_marks::AskedQuestionMarks;
 use super::rules::ContestRules;
@@ -66,8 +67,9 @@ impl ContestBuilder {
         for (no, question) in (numbers.first..).zip(&self.questions) {
             store::insert_question(tx, id, QuestionId::new(made_at, random), no, question, made_at).await?;
         }
-        let is_special =
-            |question: &NewQuestion| question.is_newer() || question.marks != AskedQuestionMarks::default();
+        let is_special = |question: &NewQuestion| {
+            question.level() != Level::Usual || question.marks != AskedQuestionMarks::default()
+        };
         if self.questions.iter().any(is_special) {
             store::count_special_questions(tx, id, self.new.rules.marks).await?;
         }

@@ -181,6 +181,7 @@ mod tests {
             own_marks: 0,
             starred: 0,
             newer_questions: 0,
+            several_questions: 0,
             participants: 0,
             corrections: 0,
             stragglers: 0,

@@ -15,7 +15,8 @@ use quad_people::accounts;
 use quad_services::background;
 
 use super::jobs::{Announce, TellMoved};
-use super::model::{Contest, DetailChanges, NewContest, Window};
+use super::mark_scheme::MarkScheme;
+use super::model::{Contest, DetailChanges, NewContest, Question, Window};
 use super::rules::ContestRules;
 use super::{invitations, messages, store};
 
@@ -83,6 +84,9 @@ pub async fn describe(
             return Err(messages::questions_have_marks(own, contest.starred).into());
         }
     }
+    if contest.several_questions > 0 && rules.marks != contest.rules.marks {
+        part_exactly(&store::questions(&tx, id).await?, rules.marks)?;
+    }
     let DetailChanges { title, description } = words.clone();
     let mut contest = Contest {
         title: title.unwrap_or(contest.title),
@@ -94,6 +98,15 @@ pub async fn describe(
     tx.commit().await?;
     changed(app, id).await;
     Ok(contest)
+}
+
+/// Each question can be given for in parts by such a scheme without rounding.
+fn part_exactly(questions: &[Question], scheme: MarkScheme) -> Result<(), Rejection> {
+    let inexact = |(number, question): (usize, &Question)| {
+        let (whole, parts) = question.inexact_part(scheme)?;
+        Some(messages::in_question(number, messages::inexact_part("partial", whole, parts)))
+    };
+    (1..).zip(questions).find_map(inexact).map_or(Ok(()), Err)
 }
 
 /// Makes a contest public or private. Those who joined a contest that turns private stay. Everybody is told a while later: whoever

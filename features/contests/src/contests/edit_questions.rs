@@ -1,5 +1,6 @@
 //! Question editing: writing, rewriting and removing questions. Each decides in its own transaction that nobody has joined yet,
-//! and that a question with marks of its own or a star stands in a contest with marks.
+//! that a question with marks of its own or a star stands in a contest with marks, and that a part of its right options can be given
+//! for exactly.
 
 use crate::ContestsState;
 use quad_http::auth::Member;
@@ -27,14 +28,18 @@ pub async fn add_questions(
         let frozen = store::find(&tx, contest).await?.ok_or(MISSING)?.frozen_at.is_some();
         return Err(if frozen { messages::FROZEN } else { messages::FULL }.into());
     };
-    for (number, question) in (1..).zip(new) {
+    // Of one alone, its place on the paper.
+    let first = if new.len() > 1 { 1 } else { numbers.question_count as usize };
+    for ((number, no), question) in (first..).zip(numbers.first..).zip(new) {
         let named = |refusal| if new.len() > 1 { messages::in_question(number, refusal) } else { refusal };
-        may_stand(question.marks.over(QuestionMarks::default()), numbers.rules).map_err(named)?;
+        let marks = question.marks.over(QuestionMarks::default()).of_kind(question.kind);
+        may_stand(marks, numbers.rules).map_err(named)?;
+        let question = written_as(QuestionId::new(now, &app.random), no, question, marks);
+        parts_exactly(&question, numbers.rules).map_err(|refusal| messages::in_question(number, refusal))?;
+        written.push(question);
     }
-    for (no, question) in (numbers.first..).zip(new) {
-        let id = QuestionId::new(now, &app.random);
-        store::insert_question(&mut tx, contest, id, no, question, now).await?;
-        written.push(written_as(id, no, question, question.marks.over(QuestionMarks::default())));
+    for (question, new) in written.iter().zip(new) {
+        store::insert_question(&mut tx, contest, question.id, question.no, new, now).await?;
     }
     let before = MarkedQuestions::counted(numbers.own_marks, numbers.starred);
     let mut after = before;
@@ -63,12 +68,15 @@ pub async fn rewrite(
     edit_contest::own(app, who, contest).await?;
     let mut tx = app.db.begin().await?;
     let held = store::hold_unfrozen(&mut tx, contest, 0).await?;
-    let old = store::questions(&tx, contest).await?.into_iter().find(|question| question.id == id).ok_or(MISSING)?;
+    let all = store::questions(&tx, contest).await?;
+    let (number, old) = (1..).zip(all).find(|(_, question)| question.id == id).ok_or(MISSING)?;
     let held = held.ok_or(messages::FROZEN)?;
-    let marks = new.marks.over(old.marks);
+    let marks = new.marks.over(old.marks).of_kind(new.kind);
     may_stand(marks, held.rules)?;
+    let mut written = written_as(id, old.no, new, marks);
+    parts_exactly(&written, held.rules).map_err(|refusal| messages::in_question(number, refusal))?;
     store::update_question(&mut tx, contest, id, new, marks).await?;
-    if marks == old.marks && new.is_newer() == old.is_newer() {
+    if marks == old.marks && new.level() == old.level() {
         tx.commit().await?;
     } else {
         let before = MarkedQuestions::counted(held.own_marks, held.starred);
@@ -77,7 +85,6 @@ pub async fn rewrite(
         app.contest_cache.invalidate(contest).await;
         tell_rule(app, contest, held.rules, before, after);
     }
-    let mut written = written_as(id, old.no, new, marks);
     if new.difficulty.is_none() {
         written.difficulty = old.difficulty;
     }
@@ -115,6 +122,12 @@ fn may_stand(marks: QuestionMarks, rules: ContestRules) -> Result<(), Rejection>
     Ok(())
 }
 
+/// A part of the right options gives a whole number of units, or the question cannot stand.
+fn parts_exactly(question: &Question, rules: ContestRules) -> Result<(), Rejection> {
+    let inexact = question.inexact_part(rules.marks);
+    inexact.map_or(Ok(()), |(whole, parts)| Err(messages::inexact_part("marks", whole, parts)))
+}
+
 /// Tells those who follow the contest when its rule reads otherwise: with the first question that gives other marks or is starred,
 /// and without the last.
 fn tell_rule(
@@ -133,9 +146,10 @@ fn written_as(id: QuestionId, no: i32, new: &NewQuestion, marks: QuestionMarks) 
     Question {
         id,
         no,
+        kind: new.kind,
         text: new.text.clone(),
         options: new.options.clone(),
-        accepted: new.accepted(),
+        accepted: new.accepted,
         marking: Marking::Key,
         difficulty: new.difficulty.clone(),
         explanation: new.explanation.clone().filter(|text| !text.is_empty()),

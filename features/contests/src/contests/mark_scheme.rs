@@ -12,8 +12,10 @@ use utoipa::ToSchema;
 
 use quad_kernel::error::Rejection;
 
+use super::kind::Kind;
 use super::marks::Marks;
 use super::messages;
+use super::partial_marks::Partial;
 use super::question_marks::MarkedQuestions;
 
 /// What the answers of a contest give.
@@ -28,6 +30,9 @@ pub struct MarkScheme {
     /// What a wrong answer gives: nothing or less, such as `-1/3`.
     #[schema(value_type = String)]
     pub wrong: Marks,
+    /// What a part of the right options gives where several are right; absent where it gives nothing.
+    #[serde(skip_serializing_if = "Partial::is_none")]
+    pub partial: Partial,
     /// Below what marks do not fall.
     pub floor: Floor,
     /// What decides between equal marks, one after the other; then the rank is shared.
@@ -45,12 +50,25 @@ impl MarkScheme {
     /// The scheme of a preset, with no floor and the usual order of equal marks.
     pub fn of(preset: Preset) -> Self {
         let (right, wrong) = preset.amounts();
-        Self { preset, right, wrong, floor: Floor::None, tie_break: TieBreaks::default() }
+        let (partial, floor) = (preset.partial(), Floor::None);
+        Self { preset, right, wrong, partial, floor, tie_break: TieBreaks::default() }
     }
 
     /// Whether it is the one of a contest without marks: one point for each right answer, ranked as ever.
     pub fn is_plain(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// The scheme as it is for a question of some kind that says nothing else. GATE takes nothing off where several options are right,
+    /// and JEE Advanced takes two marks.
+    #[must_use]
+    pub fn for_kind(self, kind: Kind) -> Self {
+        match (kind, self.preset) {
+            (Kind::Single, _) => Self { partial: Partial::None, ..self },
+            (Kind::Several, Preset::Gate) => Self { wrong: Marks::ZERO, ..self },
+            (Kind::Several, Preset::JeeAdvanced) => Self { wrong: Marks::whole(-2), ..self },
+            (Kind::Several, _) => self,
+        }
     }
 
     /// What one right answer gives.
@@ -60,7 +78,12 @@ impl MarkScheme {
 
     /// What one wrong answer gives.
     pub fn of_wrong(&self) -> Marks {
-        if self.floor == Floor::Question { self.wrong.max(Marks::ZERO) } else { self.wrong }
+        self.of_question(self.wrong)
+    }
+
+    /// What one question gives that would give so much but for the floor.
+    pub fn of_question(&self, marks: Marks) -> Marks {
+        if self.floor == Floor::Question { marks.max(Marks::ZERO) } else { marks }
     }
 
     /// The marks of whoever has so many right and so many wrong answers, and `extra` by questions that give other marks.
@@ -81,6 +104,7 @@ impl MarkScheme {
 
     /// The rule in words, for a contest of which so many questions are marked.
     pub fn in_words(&self, questions: MarkedQuestions) -> String {
+        let part = self.partial.in_words(self.of_right());
         let others =
             if questions.differing > 0 { " Some questions give other marks; each says what it gives." } else { "" };
         let floor = match self.floor {
@@ -107,7 +131,7 @@ impl MarkScheme {
             ""
         };
         format!(
-            "Each right answer gives {}, each wrong answer {}, an unanswered question 0.{others}{floor} {ties}{stars}",
+            "Each right answer gives {}, each wrong answer {}, an unanswered question 0.{part}{others}{floor} {ties}{stars}",
             self.of_right().signed(),
             self.of_wrong().signed(),
         )
@@ -124,6 +148,7 @@ impl MarkScheme {
             new.preset = Preset::read(word).ok_or_else(|| messages::strange_preset(word))?;
             if new.preset != Preset::Own {
                 (new.right, new.wrong) = new.preset.amounts();
+                new.partial = new.preset.partial();
             }
         }
         let right = asked.right.as_deref().map(|text| read_right("right", text)).transpose()?.unwrap_or(new.right);
@@ -133,6 +158,12 @@ impl MarkScheme {
                 return Err(messages::not_of_preset(new.preset));
             }
             (new.preset, new.right, new.wrong) = (Preset::Own, right, wrong);
+        }
+        if let Some(word) = &asked.partial {
+            new.partial = read_partial("partial", word)?;
+        }
+        if new.preset == Preset::Gate && !new.partial.is_none() {
+            return Err(Rejection::invalid("partial", messages::GATE_GIVES_NO_PART));
         }
         if let Some(word) = &asked.floor {
             new.floor = Floor::read(word).ok_or_else(|| Rejection::invalid("floor", messages::STRANGE_FLOOR))?;
@@ -156,6 +187,11 @@ pub(super) fn read_wrong(field: &'static str, text: &str) -> Result<Marks, Rejec
     if wrong > Marks::ZERO { Err(messages::wrong_gives_marks(field, wrong)) } else { Ok(wrong) }
 }
 
+/// Reads what a part of the right options gives, as somebody names it for `field`.
+pub(super) fn read_partial(field: &'static str, word: &str) -> Result<Partial, Rejection> {
+    Partial::from_word(word).ok_or_else(|| Rejection::invalid(field, messages::STRANGE_PARTIAL))
+}
+
 /// A set of amounts that a known examination has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -175,26 +211,42 @@ pub enum Preset {
     Cat,
     /// +1 and −1/2.
     QuizHalf,
+    /// +4 and −1; where several options are right, +1, +2 or +3 for a part of them if none of the others is chosen, and −2 if one is.
+    JeeAdvanced,
     /// The organiser's own amounts.
     Own,
 }
 
 impl Preset {
     /// All of them, in the order in which they are named.
-    pub const ALL: [Self; 8] =
-        [Self::Plain, Self::JeeMain, Self::Gate, Self::Upsc, Self::Quarter, Self::Cat, Self::QuizHalf, Self::Own];
+    pub const ALL: [Self; 9] = [
+        Self::Plain,
+        Self::JeeMain,
+        Self::Gate,
+        Self::Upsc,
+        Self::Quarter,
+        Self::Cat,
+        Self::QuizHalf,
+        Self::JeeAdvanced,
+        Self::Own,
+    ];
 
     /// What a right and a wrong answer give; an own scheme begins with one point for a right one.
     fn amounts(self) -> (Marks, Marks) {
         match self {
             Self::Plain | Self::Own => (Marks::whole(1), Marks::ZERO),
-            Self::JeeMain => (Marks::whole(4), Marks::whole(-1)),
+            Self::JeeMain | Self::JeeAdvanced => (Marks::whole(4), Marks::whole(-1)),
             Self::Gate => (Marks::whole(1), Marks::fraction(-1, 3)),
             Self::Upsc => (Marks::whole(2), Marks::fraction(-2, 3)),
             Self::Quarter => (Marks::whole(1), Marks::fraction(-1, 4)),
             Self::Cat => (Marks::whole(3), Marks::whole(-1)),
             Self::QuizHalf => (Marks::whole(1), Marks::fraction(-1, 2)),
         }
+    }
+
+    /// What a part of the right options gives.
+    fn partial(self) -> Partial {
+        if self == Self::JeeAdvanced { Partial::Jee } else { Partial::None }
     }
 
     /// The word for programs.
@@ -207,6 +259,7 @@ impl Preset {
             Self::Quarter => "quarter",
             Self::Cat => "cat",
             Self::QuizHalf => "quiz_half",
+            Self::JeeAdvanced => "jee_advanced",
             Self::Own => "own",
         }
     }
@@ -386,9 +439,6 @@ impl AskedMarks {
     /// Of rules that have one value so far, another is refused with the reason: nobody shall believe that it is kept.
     fn refuse_what_is_not_there(&self) -> Result<(), Rejection> {
         let is_other = |asked: &Option<String>, only: &str| asked.as_deref().is_some_and(|word| word != only);
-        if is_other(&self.partial, "none") {
-            return Err(Rejection::invalid("partial", messages::NO_PARTIAL_MARKS));
-        }
         if is_other(&self.changing, "first") {
             return Err(Rejection::invalid("changing", messages::FIRST_ANSWER_COUNTS));
         }
@@ -485,6 +535,24 @@ mod tests {
     }
 
     #[test]
+    fn a_preset_brings_what_a_part_gives_along() {
+        let advanced = plain(&json!({"preset": "jee_advanced"})).unwrap();
+        assert_eq!((advanced.partial, advanced.right.exact().as_str()), (Partial::Jee, "4"));
+        assert_eq!(changed(advanced, &json!({"preset": "jee_main"})).unwrap().partial, Partial::None);
+        assert_eq!(changed(advanced, &json!({"preset": "own"})).unwrap().partial, Partial::Jee);
+        assert_eq!(changed(advanced, &json!({"wrong": "-2"})).unwrap().partial, Partial::Jee);
+        assert_eq!(changed(advanced, &json!({"floor": "total"})).unwrap().partial, Partial::Jee);
+        let shared = plain(&json!({"preset": "cat", "partial": "share"})).unwrap();
+        assert_eq!((shared.preset, shared.partial), (Preset::Cat, Partial::Share));
+        assert!(!plain(&json!({"partial": "minus"})).unwrap().is_plain(), "what gives parts of marks has marks");
+        let wrong = |preset, kind| MarkScheme::of(preset).for_kind(kind).of_wrong().exact();
+        assert_eq!([Kind::Single, Kind::Several].map(|kind| wrong(Preset::Gate, kind)), ["-1/3", "0"]);
+        assert_eq!([Kind::Single, Kind::Several].map(|kind| wrong(Preset::JeeAdvanced, kind)), ["-1", "-2"]);
+        assert_eq!([Kind::Single, Kind::Several].map(|kind| wrong(Preset::Cat, kind)), ["-1", "-1"]);
+        assert_eq!(advanced.for_kind(Kind::Single).partial, Partial::None);
+    }
+
+    #[test]
     fn what_cannot_be_is_refused_in_a_sentence() {
         for asked in [
             json!({"preset": "neet"}),
@@ -498,7 +566,9 @@ mod tests {
             json!({"tieBreak": ["starred", "starred"]}),
             json!({"tieBreak": ["luck"]}),
             json!({"tieBreak": ["less_time", "less_time"]}),
-            json!({"partial": "share"}),
+            json!({"partial": "half"}),
+            json!({"partial": "Share"}),
+            json!({"preset": "gate", "partial": "share"}),
             json!({"changing": "until_hand_in"}),
             json!({"questionOrder": "shuffled"}),
             json!({"minutes": 30}),
@@ -523,6 +593,14 @@ mod tests {
             "Each right answer gives +3, each wrong answer −1, an unanswered question 0. No total is below 0. Equal marks share a rank."
         );
         assert_eq!(shared.per_question(), "+3, −1");
+        let advanced = MarkScheme::of(Preset::JeeAdvanced).in_words(MarkedQuestions::default());
+        assert!(
+            advanced.starts_with(
+                "Each right answer gives +4, each wrong answer −1, an unanswered question 0. Where several options are right, a part \
+                 of them gives +1, +2 or +3, if nothing chosen is wrong. If marks"
+            ),
+            "{advanced}"
+        );
         let starred = plain(&json!({"preset": "jee_main", "tieBreak": ["starred", "less_time"]})).unwrap();
         assert_eq!(
             starred.in_words(MarkedQuestions { differing: 1, starred: 1 }),
@@ -552,9 +630,16 @@ mod tests {
     proptest! {
         /// What is stored is read back, and a right answer is never worth less than a wrong one.
         #[test]
-        fn a_scheme_is_kept(preset in 0_usize..8, floor in 0_usize..3, ties in Just(TieBreak::ALL.to_vec()).prop_shuffle(), many in 0_usize..5) {
+        fn a_scheme_is_kept(
+            preset in 0_usize..9,
+            floor in 0_usize..3,
+            partial in 0_usize..4,
+            ties in Just(TieBreak::ALL.to_vec()).prop_shuffle(),
+            many in 0_usize..5,
+        ) {
             let scheme = MarkScheme {
                 floor: [Floor::None, Floor::Question, Floor::Total][floor],
+                partial: Partial::ALL[partial],
                 tie_break: TieBreaks::new(&ties[..many]).unwrap(),
                 ..MarkScheme::of(Preset::ALL[preset])
             };

@@ -122,6 +122,17 @@ impl Marks {
         if self.0 > 0 { format!("+{}", self.precise()) } else { self.precise() }
     }
 
+    /// So many of `of` equal parts of it. What does not part into whole units is refused where it is set ([`Marks::parts_in`]).
+    #[must_use]
+    pub(super) fn part(self, many: u32, of: u32) -> Self {
+        Self(self.0 * i64::from(many) / i64::from(of.max(1)))
+    }
+
+    /// Whether it parts into so many equal whole units.
+    pub fn parts_in(self, parts: u32) -> bool {
+        self.0 % i64::from(parts.max(1)) == 0
+    }
+
     /// The nearest number of hundredths, away from zero from the middle: what two decimals tell of it.
     pub fn hundredths(self) -> i64 {
         self.0.signum() * (self.0.abs() * 100 + UNITS / 2).div_euclid(UNITS)

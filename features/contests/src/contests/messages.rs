@@ -6,9 +6,10 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::{Kind, Rejection};
 use quad_people::notify::{About, Notice};
 
+use super::kind::Kind as QuestionKind;
 use super::mark_scheme::{MarkScheme, Preset};
 use super::marks::Marks;
-use super::model::{Contest, SINGLE, Status, Window};
+use super::model::{Contest, Status, Window};
 
 /// What everybody is told of a contest that became public.
 pub fn announced(contest: &Contest, zone: Tz) -> Notice {
@@ -89,7 +90,10 @@ pub const STRANGE_TIE_BREAK: &str =
     "What decides between equal marks is starred, fewer_wrong, more_right and less_time, each at most once.";
 pub const CONTEST_WITHOUT_MARKS: &str = "This contest has no marks, so its questions have no marks of their own and no star. Set its marks first, under Rules.";
 pub const NO_PARTIAL_MARKS: &str =
-    "A question has one right answer here, so there are no marks for a part of it (partial is none).";
+    "This question has one right answer, so there are no marks for a part of it (partial is of the kind several).";
+pub const STRANGE_PARTIAL: &str = "What a part of the right options gives is none, share, minus or jee (partial).";
+pub const GATE_GIVES_NO_PART: &str =
+    "GATE gives nothing for a part of the right options. With the preset own you can choose what a part gives.";
 pub const FIRST_ANSWER_COUNTS: &str = "The first answer to a question counts here (changing is first).";
 pub const QUESTIONS_STAND_FIXED: &str = "Questions stand as they were written (questionOrder is fixed).";
 pub const NO_OWN_CLOCK: &str =
@@ -111,6 +115,10 @@ pub const ONE_RIGHT_OPTION: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "Name the one right option, counted from 0 (right)");
 pub const RIGHT_BEYOND_OPTIONS: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "The right option must be one of the options, counted from 0");
+pub const NO_RIGHT_OPTION: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "Name the right options, counted from 0 (right); at least one");
+pub const RIGHT_OPTION_TWICE: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "Each right option is named once (right)");
 pub const NO_ANSWER: Rejection = Rejection::new(Kind::Invalid, "invalid", "Please select an answer");
 pub const FOREIGN_ANSWER: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "The answer must match one of the options exactly");
@@ -252,7 +260,15 @@ pub fn in_question(number: usize, refusal: Rejection) -> Rejection {
 /// A question is asked for of a kind that is none.
 pub fn strange_kind(word: &str) -> Rejection {
     let word = quad_text::shortened(&quad_text::clean(word), 40);
-    Rejection::invalid("kind", format!("“{word}” is no kind of question here. There is {SINGLE}."))
+    let known = QuestionKind::ALL.map(QuestionKind::word).join(", ");
+    Rejection::invalid("kind", format!("“{word}” is no kind of question here. There are {known}."))
+}
+
+/// The marks of a right answer would have to be rounded to be given in parts.
+pub fn inexact_part(field: &'static str, whole: Marks, parts: u32) -> Rejection {
+    let whole = whole.signed();
+    let say = format!("{whole} cannot be parted exactly into {parts}. Choose other marks, or another rule for a part.");
+    Rejection::invalid(field, say)
 }
 
 /// A question is sent with something that would not be kept.

@@ -46,6 +46,11 @@
 //!     Amounts of its own that are the contest's are no other marks (`own_marks::amounts_that_are_the_contests_are_no_others`),
 //!     and what a rewrite does not name stays (`own_marks::what_a_rewrite_does_not_name_stays`).
 //!
+//! 16. A question may have several right options, one or more (`kind.rs`), and then all of them and no other are the right answer. What a
+//!     part of them gives is a rule of the contest with marks or of the question (`partial_marks.rs`), exactly or not at all: where a
+//!     share would have to be rounded, rules, question and correction are refused
+//!     (`several::a_part_that_is_not_exact_is_refused_wherever_it_would_come_to_be`).
+//!
 //! What participants do with a contest is the attempts feature's.
 
 mod account_deletion;
@@ -60,10 +65,12 @@ mod generation_limits;
 mod generation_stream;
 mod invitations;
 mod jobs;
+mod kind;
 mod mark_scheme;
 mod marks;
 mod messages;
 mod model;
+mod partial_marks;
 mod question_marks;
 mod routes;
 mod rules;
@@ -82,11 +89,15 @@ pub use edit_contest::{own, readable};
 pub use generate_questions::{IsTaking, QuestionDrafter, probe_provider};
 pub use invitations::{is_insider, is_open_to};
 pub use jobs::jobs;
+pub use kind::{Kind, Level};
 pub use mark_scheme::{Floor, MOST_TIE_BREAKS, MarkScheme, Preset, TieBreak};
 pub use marks::Marks;
+pub use messages::inexact_part;
 pub use model::{
-    AcceptedInvitation, Contest, Details, Marking, NewQuestion, Question, Status, Window, options_of, status, texts_of,
+    AcceptedInvitation, Contest, Details, Marking, NewQuestion, Question, Status, Window, bits_of, options_of,
+    places_of, status, text_of, texts_of,
 };
+pub use partial_marks::Partial;
 pub use question_marks::{MarkedQuestions, QuestionMarks};
 pub use routes::routes;
 pub use rules::ContestRules;

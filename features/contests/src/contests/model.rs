@@ -11,7 +11,11 @@ use quad_kernel::error::Rejection;
 use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
 use quad_kernel::validation;
 
+use super::kind::{Kind, Level, USUAL_OPTIONS};
+use super::mark_scheme::MarkScheme;
+use super::marks::Marks;
 use super::messages;
+use super::partial_marks::Chosen;
 use super::question_marks::{AskedQuestionMarks, MarkedQuestions, QuestionMarks};
 use super::rules::ContestRules;
 
@@ -19,10 +23,6 @@ use super::rules::ContestRules;
 pub const MOST_OPTIONS: usize = 8;
 /// Options of a question at least.
 const LEAST_OPTIONS: usize = 2;
-/// Options of every question that the specification knows.
-const USUAL_OPTIONS: usize = 4;
-/// The kind of questions with several options of which one is right.
-pub const SINGLE: &str = "single";
 /// Questions of one contest at most.
 pub const MAX_QUESTIONS: u32 = 200;
 /// A window may lie this far ahead or back.
@@ -70,6 +70,8 @@ pub struct Contest {
     pub starred: u32,
     /// How many of them a client of the specification cannot show ([`Question::is_newer`]).
     pub newer_questions: u32,
+    /// How many of them may have several right options.
+    pub several_questions: u32,
     /// Number of people who joined.
     pub participants: u32,
     /// How often a question was corrected after the end.
@@ -97,6 +99,7 @@ impl Contest {
             own_marks: 0,
             starred: 0,
             newer_questions: 0,
+            several_questions: 0,
             participants: 0,
             corrections: 0,
             stragglers: 0,
@@ -122,6 +125,15 @@ impl Contest {
     /// How many of its questions the rule speaks of.
     pub fn marked_questions(&self) -> MarkedQuestions {
         MarkedQuestions { differing: self.own_marks, starred: self.starred }
+    }
+
+    /// What a client has to show for its questions.
+    pub fn level(&self) -> Level {
+        match (self.several_questions, self.newer_questions) {
+            (0, 0) => Level::Usual,
+            (0, _) => Level::OtherNumbers,
+            _ => Level::SeveralRight,
+        }
     }
 
     /// Whether everybody may be told of it at `now`: it has a question, and time to come and take it.
@@ -276,11 +288,14 @@ pub struct Question {
     pub id: QuestionId,
     /// Order within the contest, and the narrow key of its answers.
     pub no: i32,
+    /// How many of its options may be right.
+    pub kind: Kind,
     /// What is asked.
     pub text: String,
     /// Two to eight, which people call A to H.
     pub options: Vec<String>,
-    /// Bit n is set when option n is in the key; one bit unless a correction said otherwise.
+    /// Bit n is set when option n is in the key. Of a single question each of them is right, and it is one unless a correction said
+    /// otherwise; of several, all of them together are.
     pub accepted: u8,
     /// Whether the key decides at all.
     pub marking: Marking,
@@ -299,14 +314,49 @@ impl Question {
         self.options.get(first).map_or("", String::as_str)
     }
 
-    /// Whether a client that knows only the specification cannot show it: questions have four options there.
+    /// What a client has to show for it.
+    pub fn level(&self) -> Level {
+        Level::of(self.kind, self.options.len())
+    }
+
+    /// Whether a client that knows only the specification cannot show it: questions have four options there, and one is right.
     pub fn is_newer(&self) -> bool {
-        self.options.len() != USUAL_OPTIONS
+        self.level() != Level::Usual
     }
 
     /// Its kind, for replies that name it only where the specification has no such question.
-    pub fn kind(&self) -> Option<&'static str> {
-        self.is_newer().then_some(SINGLE)
+    pub fn kind_shown(&self) -> Option<&'static str> {
+        self.is_newer().then_some(self.kind.word())
+    }
+
+    /// Its kind, for replies that name it only where several options may be right.
+    pub fn several_shown(&self) -> Option<&'static str> {
+        self.kind.is_several().then_some(self.kind.word())
+    }
+
+    /// The scheme of its contest as it is for this question.
+    pub fn scheme(&self, contest: MarkScheme) -> MarkScheme {
+        self.marks.over(contest, self.kind)
+    }
+
+    /// What people choose that is an answer to it: one option, or any of them, each a mask of bits.
+    pub fn answers(&self) -> impl Iterator<Item = u8> {
+        let beyond = 1_u16 << self.options.len().min(MOST_OPTIONS);
+        let is_several = self.kind.is_several();
+        (1..beyond).map(|chosen| chosen as u8).filter(move |chosen| is_several || chosen.is_power_of_two())
+    }
+
+    /// How many options are right and how many are not, and how many of both are chosen.
+    pub fn chosen(&self, chosen: u8) -> Chosen {
+        Chosen::new(self.options.len(), self.accepted, chosen)
+    }
+
+    /// The marks of a right answer that do not part as they have to by the scheme of its contest, and into how many parts; nothing
+    /// where all is exact.
+    pub fn inexact_part(&self, contest: MarkScheme) -> Option<(Marks, u32)> {
+        let (scheme, Chosen { right, wrong, .. }) = (self.scheme(contest), self.chosen(0));
+        let whole = scheme.of_right();
+        scheme.partial.parts(right, wrong).find(|parts| !whole.parts_in(*parts)).map(|parts| (whole, parts))
     }
 
     /// The option that was shown as `text`: the one kept so, or the only one that is this once both are cleaned. Questions of
@@ -338,8 +388,17 @@ impl Question {
 
 /// The texts of the options whose bits are set.
 pub fn texts_of(options: &[String], bits: u8) -> Vec<String> {
-    let chosen = options.iter().enumerate().filter(|(option, _)| bits & (1 << option) != 0);
-    chosen.map(|(_, text)| text.clone()).collect()
+    places_of(bits).filter_map(|option| options.get(option as usize).cloned()).collect()
+}
+
+/// The same as one text.
+pub fn text_of(options: &[String], bits: u8) -> String {
+    texts_of(options, bits).join("; ")
+}
+
+/// The places of the bits that are set, from 0.
+pub fn places_of(bits: u8) -> impl Iterator<Item = u32> {
+    (0..MOST_OPTIONS as u32).filter(move |option| bits >> option & 1 == 1)
 }
 
 /// The options as a row keeps them: what is empty at the end is none.
@@ -487,12 +546,14 @@ pub struct AcceptedInvitation {
 /// A question to be written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NewQuestion {
+    /// How many of its options may be right.
+    pub kind: Kind,
     /// 1 to 2,000 characters.
     pub text: String,
     /// Two to eight that look different, 1 to 500 characters.
     pub options: Vec<String>,
-    /// Index of the right one.
-    pub answer: usize,
+    /// The key as stored: a bit for each right option.
+    pub accepted: u8,
     /// At most 20 characters. Where nothing is said, a question that is rewritten keeps its own.
     pub difficulty: Option<String>,
     /// At most 2,000 characters; empty for none. Where nothing is said, a question that is rewritten keeps its own.
@@ -517,24 +578,33 @@ impl NewQuestion {
         let Some(answer) = looks.iter().position(|look| *look == answer) else {
             return Err(messages::FOREIGN_ANSWER.with("field", "Answer"));
         };
-        Self { text, options, answer, ..Self::default() }.of_difficulty(difficulty)
+        Self { text, options, accepted: 1 << answer, ..Self::default() }.of_difficulty(difficulty)
     }
 
     /// Checks a question of the kind `single`: two to eight options, none empty, none that looks like another, and one of them right,
     /// by its place from 0.
     pub fn single(text: &str, options: &[String], right: &[u32], difficulty: Option<&str>) -> Result<Self, Rejection> {
-        let text = parse_asked("text", text)?;
-        if !(LEAST_OPTIONS..=MOST_OPTIONS).contains(&options.len()) {
-            return Err(messages::NUMBER_OF_OPTIONS.with("field", "options"));
-        }
-        let (options, _) = parse_options("options", options, messages::SAME_OPTIONS)?;
-        let &[right] = right else {
+        let (text, options) = parse_body(text, options)?;
+        if right.len() != 1 {
             return Err(messages::ONE_RIGHT_OPTION.with("field", "right"));
-        };
-        let Some(answer) = Some(right as usize).filter(|option| *option < options.len()) else {
+        }
+        let beyond = messages::RIGHT_BEYOND_OPTIONS.with("field", "right");
+        let accepted = bits_of(right, options.len()).ok_or(beyond)?;
+        Self { text, options, accepted, ..Self::default() }.of_difficulty(difficulty)
+    }
+
+    /// Checks a question of the kind `several`: as a single one, but with one right option or more, each named once.
+    pub fn several(text: &str, options: &[String], right: &[u32], difficulty: Option<&str>) -> Result<Self, Rejection> {
+        let (text, options) = parse_body(text, options)?;
+        if right.is_empty() {
+            return Err(messages::NO_RIGHT_OPTION.with("field", "right"));
+        }
+        if right.iter().any(|option| *option as usize >= options.len()) {
             return Err(messages::RIGHT_BEYOND_OPTIONS.with("field", "right"));
-        };
-        Self { text, options, answer, ..Self::default() }.of_difficulty(difficulty)
+        }
+        let twice = messages::RIGHT_OPTION_TWICE.with("field", "right");
+        let accepted = bits_of(right, options.len()).ok_or(twice)?;
+        Self { kind: Kind::Several, text, options, accepted, ..Self::default() }.of_difficulty(difficulty)
     }
 
     fn of_difficulty(self, difficulty: Option<&str>) -> Result<Self, Rejection> {
@@ -545,9 +615,14 @@ impl NewQuestion {
         Ok(Self { difficulty, ..self })
     }
 
-    /// Whether a client that knows only the specification cannot show it, as [`Question::is_newer`].
-    pub fn is_newer(&self) -> bool {
-        self.options.len() != USUAL_OPTIONS
+    /// What a client has to show for it.
+    pub fn level(&self) -> Level {
+        Level::of(self.kind, self.options.len())
+    }
+
+    /// The place of the first right option.
+    pub fn answer(&self) -> usize {
+        self.accepted.trailing_zeros() as usize
     }
 
     /// With what somebody sends as its explanation.
@@ -569,11 +644,24 @@ impl NewQuestion {
     pub fn marked(self, marks: impl Into<AskedQuestionMarks>) -> Self {
         Self { marks: marks.into(), ..self }
     }
+}
 
-    /// The key as stored.
-    pub fn accepted(&self) -> u8 {
-        1 << self.answer
+/// A bit for each of these places; nothing where one is beyond the options, or named twice.
+pub fn bits_of(places: &[u32], options: usize) -> Option<u8> {
+    places.iter().try_fold(0_u8, |bits, place| {
+        let bit = Some(*place as usize).filter(|place| *place < options.min(MOST_OPTIONS)).map(|place| 1 << place)?;
+        (bits & bit == 0).then_some(bits | bit)
+    })
+}
+
+/// The text and the options of a question in the shape of its kind.
+fn parse_body(text: &str, options: &[String]) -> Result<(String, Vec<String>), Rejection> {
+    let text = parse_asked("text", text)?;
+    if !(LEAST_OPTIONS..=MOST_OPTIONS).contains(&options.len()) {
+        return Err(messages::NUMBER_OF_OPTIONS.with("field", "options"));
     }
+    let (options, _) = parse_options("options", options, messages::SAME_OPTIONS)?;
+    Ok((text, options))
 }
 
 fn parse_asked(field: &'static str, text: &str) -> Result<String, Rejection> {
@@ -607,6 +695,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::contests::mark_scheme::Preset;
+    use crate::contests::partial_marks::Partial;
 
     const NOW: Time = Time(1_800_000_000_000);
 
@@ -653,7 +743,7 @@ mod tests {
     #[test]
     fn a_question_is_checked() {
         let good = NewQuestion::parse(" Why? ", &options(["a", " b", "c", "A"]), "b", Some("Easy")).expect("good");
-        assert_eq!((good.text.as_str(), good.answer, good.accepted()), ("Why?", 1, 0b0010));
+        assert_eq!((good.text.as_str(), good.answer(), good.accepted), ("Why?", 1, 0b0010));
         for (text, four, answer, say) in [
             ("  ", ["a", "b", "c", "d"], "a", "Please enter a question"),
             ("Why?", ["a", " ", "c", "d"], "a", "All options must have values"),
@@ -676,8 +766,8 @@ mod tests {
         for many in LEAST_OPTIONS..=MOST_OPTIONS {
             let right = many as u32 - 1;
             let good = NewQuestion::single(" Why? ", &texts(many), &[right], Some("Hard")).expect("good");
-            assert_eq!((good.text.as_str(), good.options.len(), good.answer), ("Why?", many, many - 1));
-            assert_eq!((u32::from(good.accepted()), good.is_newer()), (1 << right, many != 4));
+            assert_eq!((good.text.as_str(), good.options.len(), good.answer()), ("Why?", many, many - 1));
+            assert_eq!((u32::from(good.accepted), good.level() != Level::Usual), (1 << right, many != 4));
         }
         let options = |texts: &[&str]| texts.iter().map(ToString::to_string).collect::<Vec<_>>();
         for (text, options, right, field, say) in [
@@ -697,6 +787,70 @@ mod tests {
     }
 
     #[test]
+    fn a_several_question_has_one_right_option_or_more() {
+        let texts = |many: usize| -> Vec<String> { (0..many).map(|option| format!("option {option}")).collect() };
+        for (many, right, key) in
+            [(2, &[1][..], 0b10), (4, &[2, 0], 0b101), (8, &[0, 1, 2, 3, 4, 5, 6, 7], 0b1111_1111)]
+        {
+            let good = NewQuestion::several("Which?", &texts(many), right, None).expect("good");
+            assert_eq!((good.kind, good.accepted, good.level()), (Kind::Several, key, Level::SeveralRight));
+        }
+        for (many, right, field, say) in [
+            (9, &[0][..], "options", "A question has two to eight options"),
+            (4, &[], "right", "Name the right options, counted from 0 (right); at least one"),
+            (4, &[0, 4], "right", "The right option must be one of the options, counted from 0"),
+            (4, &[u32::MAX], "right", "The right option must be one of the options, counted from 0"),
+            (4, &[1, 0, 1], "right", "Each right option is named once (right)"),
+        ] {
+            let refused = NewQuestion::several("Which?", &texts(many), right, None).expect_err(say);
+            assert_eq!((refused.say.as_ref(), refused.more[0].1.as_str()), (say, field));
+        }
+        assert_eq!(places_of(0b1000_0101).collect::<Vec<u32>>(), [0, 2, 7]);
+        assert_eq!(bits_of(&[7, 0, 2], 8), Some(0b1000_0101));
+        assert_eq!([bits_of(&[2], 2), bits_of(&[1, 1], 2), bits_of(&[], 2)], [None, None, Some(0)]);
+        assert_eq!(text_of(&texts(3), 0b101), "option 0; option 2");
+    }
+
+    /// A tenth of a mark has 1,008 units, which do not part into five.
+    #[test]
+    fn a_part_that_is_no_whole_unit_is_found() {
+        let texts = |many: usize| -> Vec<String> { (0..many).map(|option| format!("option {option}")).collect() };
+        let question = |many: usize, accepted, marks| Question {
+            id: QuestionId(uuid::Uuid::nil()),
+            no: 1,
+            kind: Kind::Several,
+            text: String::new(),
+            options: texts(many),
+            accepted,
+            marking: Marking::Key,
+            difficulty: None,
+            explanation: None,
+            marks,
+        };
+        let scheme = |units, partial| MarkScheme {
+            preset: Preset::Own,
+            right: Marks::from_units(units),
+            partial,
+            ..MarkScheme::default()
+        };
+        let inexact = |many, accepted, units, partial| {
+            let question = question(many, accepted, QuestionMarks::default());
+            question.inexact_part(scheme(units, partial)).map(|(marks, parts)| (marks.units(), parts))
+        };
+        let (five_of_eight, three_of_eight) = (0b1_1111, 0b111);
+        assert_eq!(inexact(8, five_of_eight, 1_008, Partial::Share), Some((1_008, 5)));
+        assert_eq!(inexact(8, five_of_eight, 1_008, Partial::Minus), Some((1_008, 5)));
+        assert_eq!(inexact(8, three_of_eight, 1_008, Partial::Share), Some((1_008, 5)), "five are wrong");
+        assert_eq!(inexact(8, three_of_eight, 1_008, Partial::Minus), None);
+        assert_eq!(inexact(5, five_of_eight, 1_008, Partial::Jee), None);
+        assert_eq!(inexact(5, five_of_eight, 315, Partial::Jee), Some((315, 4)));
+        assert_eq!(inexact(8, five_of_eight, 1_008, Partial::None), None);
+        let own = QuestionMarks { partial: Some(Partial::Share), ..QuestionMarks::default() };
+        let found = question(8, five_of_eight, own).inexact_part(scheme(1_008, Partial::None));
+        assert_eq!(found.map(|(_, parts)| parts), Some(5));
+    }
+
+    #[test]
     fn two_options_that_look_the_same_are_refused_and_others_are_not() {
         let table: serde_json::Value =
             serde_json::from_str(include_str!("../../../../server/tests/it/texts.json")).expect("JSON");
@@ -709,7 +863,7 @@ mod tests {
                 let refused = asked(&group[0], other).expect_err(other);
                 assert_eq!(refused, messages::SAME_FOUR_OPTIONS.with("field", "Options"));
                 let answered = NewQuestion::parse("Why?", &options(["~1", other, "~2", "~3"]), &group[0], None);
-                assert_eq!(answered.expect("the answer looks like the option").answer, 1, "{other:?}");
+                assert_eq!(answered.expect("the answer looks like the option").answer(), 1, "{other:?}");
             }
         }
         for pair in table["apart"].as_array().expect("pairs").iter().map(texts) {
@@ -722,6 +876,7 @@ mod tests {
         let question = |options: &[&str]| Question {
             id: QuestionId(uuid::Uuid::nil()),
             no: 1,
+            kind: Kind::Single,
             text: String::new(),
             options: options.iter().map(ToString::to_string).collect(),
             accepted: 1,
@@ -778,8 +933,8 @@ mod tests {
             if let Ok(question) = NewQuestion::parse("Q", &four, &answer, None) {
                 let distinct: std::collections::HashSet<_> = question.options.iter().collect();
                 prop_assert_eq!(distinct.len(), USUAL_OPTIONS);
-                prop_assert_eq!(&question.options[question.answer], &answer);
-                prop_assert_eq!(question.accepted().count_ones(), 1);
+                prop_assert_eq!(&question.options[question.answer()], &answer);
+                prop_assert_eq!(question.accepted.count_ones(), 1);
             }
         }
 
@@ -791,8 +946,8 @@ mod tests {
             if let Ok(question) = NewQuestion::single("Q", &options, &right, None) {
                 let distinct: std::collections::HashSet<_> = question.options.iter().collect();
                 prop_assert!((2..=8).contains(&distinct.len()) && distinct.len() == options.len());
-                prop_assert_eq!(vec![question.answer as u32], right);
-                prop_assert_eq!(question.accepted(), 1 << question.answer);
+                prop_assert_eq!(vec![question.answer() as u32], right);
+                prop_assert_eq!(question.accepted, 1 << question.answer());
                 let kept = std::array::from_fn(|at| question.options.get(at).cloned().unwrap_or_default());
                 prop_assert_eq!(options_of(kept), question.options);
             }

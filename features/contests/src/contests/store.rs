@@ -9,15 +9,17 @@ use uuid::Uuid;
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, QuestionId, UserId};
 
+use super::kind::Kind;
 use super::mark_scheme::{Floor, MarkScheme};
 use super::marks::Marks;
 use super::model::{
     Contest, MAX_QUESTIONS, MOST_OPTIONS, Marking, NewContest, NewQuestion, Question, Window, options_of,
 };
+use super::partial_marks::Partial;
 use super::question_marks::{MarkedQuestions, QuestionMarks};
 use super::rules::ContestRules;
 
-const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, rules, frozen_at, question_count, own_marks, starred, newer_questions, participants, corrections, stragglers, created_at";
+const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, rules, frozen_at, question_count, own_marks, starred, newer_questions, several_questions, participants, corrections, stragglers, created_at";
 
 #[derive(FromRow)]
 struct ContestRow {
@@ -34,6 +36,7 @@ struct ContestRow {
     own_marks: i32,
     starred: i32,
     newer_questions: i32,
+    several_questions: i32,
     participants: i32,
     corrections: i32,
     stragglers: i32,
@@ -56,6 +59,7 @@ impl From<ContestRow> for Contest {
             own_marks: row.own_marks as u32,
             starred: row.starred as u32,
             newer_questions: row.newer_questions as u32,
+            several_questions: row.several_questions as u32,
             participants: row.participants as u32,
             corrections: row.corrections as u32,
             stragglers: row.stragglers as u32,
@@ -68,6 +72,7 @@ impl From<ContestRow> for Contest {
 struct QuestionRow {
     id: QuestionId,
     no: i32,
+    kind: String,
     text: String,
     option_1: String,
     option_2: String,
@@ -83,6 +88,7 @@ struct QuestionRow {
     explanation: Option<String>,
     own_right: Option<i64>,
     own_wrong: Option<i64>,
+    own_partial: Option<String>,
     starred: i32,
 }
 
@@ -91,6 +97,7 @@ impl From<QuestionRow> for Question {
         Self {
             id: row.id,
             no: row.no,
+            kind: Kind::from_word(&row.kind).unwrap_or_default(),
             text: row.text,
             options: options_of([
                 row.option_1,
@@ -109,6 +116,7 @@ impl From<QuestionRow> for Question {
             marks: QuestionMarks {
                 right: row.own_right.map(Marks::from_units),
                 wrong: row.own_wrong.map(Marks::from_units),
+                partial: row.own_partial.as_deref().and_then(Partial::from_word),
                 is_starred: row.starred != 0,
             },
         }
@@ -140,13 +148,13 @@ pub async fn of_owner(source: &impl Source, owner: UserId) -> Result<Vec<Contest
 }
 
 /// A question `q` that has amounts of its own, be they the contest's or not.
-const HAS_OWN_MARKS: &str = "(q.own_right IS NOT NULL OR q.own_wrong IS NOT NULL)";
+const HAS_OWN_MARKS: &str = "(q.own_right IS NOT NULL OR q.own_wrong IS NOT NULL OR q.own_partial IS NOT NULL)";
 
-/// All contests with questions that have marks of their own or a star.
+/// All contests with questions that have marks of their own or a star, or of which a part may give marks.
 pub async fn with_marked_questions(source: &impl Source) -> Result<Vec<Contest>, DbError> {
     let rows: Vec<ContestRow> = sql(format!(
         "SELECT {COLUMNS} FROM contests
-         WHERE id IN (SELECT q.contest_id FROM questions q WHERE q.starred <> 0 OR {HAS_OWN_MARKS}) ORDER BY id"
+         WHERE id IN (SELECT q.contest_id FROM questions q WHERE q.starred <> 0 OR q.kind = 'several' OR {HAS_OWN_MARKS}) ORDER BY id"
     ))
     .all(source)
     .await?;
@@ -156,8 +164,8 @@ pub async fn with_marked_questions(source: &impl Source) -> Result<Vec<Contest>,
 /// The questions of a contest with their keys, in order.
 pub async fn questions(source: &impl Source, contest: ContestId) -> Result<Vec<Question>, DbError> {
     let rows: Vec<QuestionRow> =
-        sql("SELECT id, no, text, option_1, option_2, option_3, option_4, option_5, option_6, option_7, option_8, accepted, marking,
-            difficulty, explanation, own_right, own_wrong, starred
+        sql("SELECT id, no, kind, text, option_1, option_2, option_3, option_4, option_5, option_6, option_7, option_8, accepted, marking,
+            difficulty, explanation, own_right, own_wrong, own_partial, starred
          FROM questions WHERE contest_id = $1 ORDER BY no")
         .arg(contest)
         .all(source)
@@ -231,20 +239,22 @@ pub async fn insert(tx: &mut Tx, id: ContestId, owner: UserId, new: &NewContest,
 }
 
 /// How many of the questions of contest $1 give other marks than it, whose right answers give $2 and wrong ones $3, or NULL where
-/// no question takes anything.
-const DIFFERING: &str =
-    "(SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND (q.own_right <> $2 OR q.own_wrong <> $3))";
+/// no question takes anything. Where several options are right, wrong answers give $4 unless the question says otherwise, and a part
+/// of the right ones is given for by the way $5.
+const DIFFERING: &str = "(SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND (q.own_right <> $2
+    OR CASE WHEN q.kind = 'several' THEN COALESCE(q.own_wrong, $4) ELSE q.own_wrong END <> $3 OR q.own_partial <> $5))";
 
 /// The arguments of [`DIFFERING`].
 fn differing_args(statement: Sql, id: ContestId, scheme: MarkScheme) -> Sql {
-    let wrong = Some(scheme.wrong.units()).filter(|_| scheme.floor != Floor::Question);
-    statement.arg(id).arg(scheme.of_right().units()).arg(wrong)
+    let wrong = |scheme: MarkScheme| Some(scheme.wrong.units()).filter(|_| scheme.floor != Floor::Question);
+    let (right, of_several) = (scheme.of_right().units(), scheme.for_kind(Kind::Several));
+    statement.arg(id).arg(right).arg(wrong(scheme)).arg(wrong(of_several)).arg(of_several.partial.word())
 }
 
 /// Sets title, description and rules, and counts anew which questions give other marks than these. Returns how many.
 pub async fn set_details(tx: &mut Tx, contest: &Contest) -> Result<u32, DbError> {
     let statement = sql(format!(
-        "UPDATE contests SET title = $4, description = $5, rules = $6, own_marks = {DIFFERING} WHERE id = $1
+        "UPDATE contests SET title = $6, description = $7, rules = $8, own_marks = {DIFFERING} WHERE id = $1
          RETURNING own_marks AS value"
     ));
     let differing: Option<i32> = differing_args(statement, contest.id, contest.rules.marks)
@@ -418,24 +428,26 @@ pub async fn insert_question(
     new: &NewQuestion,
     now: Time,
 ) -> Result<(), DbError> {
-    let marks = new.marks.over(QuestionMarks::default());
+    let marks = new.marks.over(QuestionMarks::default()).of_kind(new.kind);
     let statement = sql(
         "INSERT INTO questions (id, contest_id, no, text, option_1, option_2, option_3, option_4, option_5, option_6, option_7, option_8,
-            accepted, difficulty, created_at, explanation, own_right, own_wrong, starred)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, NULLIF($16, ''), $17, $18, $19)",
+            accepted, difficulty, created_at, explanation, own_right, own_wrong, starred, kind, own_partial)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, NULLIF($16, ''), $17, $18, $19, $20, $21)",
     )
     .arg(id)
     .arg(contest)
     .arg(no)
     .arg(new.text.as_str());
     with_options(statement, new)
-        .arg(i32::from(new.accepted()))
+        .arg(i32::from(new.accepted))
         .arg(new.difficulty.clone())
         .arg(now)
         .arg(new.explanation.clone())
         .arg(marks.right.map(Marks::units))
         .arg(marks.wrong.map(Marks::units))
         .arg(i32::from(marks.is_starred))
+        .arg(new.kind.word())
+        .arg(marks.partial.map(Partial::word))
         .run(tx)
         .await?;
     Ok(())
@@ -474,10 +486,10 @@ struct MarkedRow {
 }
 
 /// A question `q` as [`Question::is_newer`] says it.
-const IS_NEWER: &str = "(q.option_4 = '' OR q.option_5 <> '')";
+const IS_NEWER: &str = "(q.kind = 'several' OR q.option_4 = '' OR q.option_5 <> '')";
 
-/// Counts anew how many questions of a contest with such a scheme give other marks, how many are starred, and how many only a newer
-/// client can show. The caller holds the contest.
+/// Counts anew how many questions of a contest with such a scheme give other marks, how many are starred, how many only a newer
+/// client can show, and how many of these may have several right options. The caller holds the contest.
 pub(super) async fn count_special_questions(
     tx: &mut Tx,
     id: ContestId,
@@ -486,7 +498,8 @@ pub(super) async fn count_special_questions(
     let statement = sql(format!(
         "UPDATE contests SET own_marks = {DIFFERING},
             starred = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND q.starred <> 0),
-            newer_questions = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND {IS_NEWER})
+            newer_questions = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND {IS_NEWER}),
+            several_questions = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND q.kind = 'several')
          WHERE id = $1 RETURNING own_marks, starred"
     ));
     let row: Option<MarkedRow> = differing_args(statement, id, scheme).one(&*tx).await?;
@@ -504,19 +517,22 @@ pub async fn update_question(
     let statement = sql(
         "UPDATE questions SET text = $3, option_1 = $4, option_2 = $5, option_3 = $6, option_4 = $7, option_5 = $8, option_6 = $9,
             option_7 = $10, option_8 = $11, accepted = $12, difficulty = COALESCE($13, difficulty),
-            explanation = NULLIF(COALESCE($14, explanation), ''), own_right = $15, own_wrong = $16, starred = $17
+            explanation = NULLIF(COALESCE($14, explanation), ''), own_right = $15, own_wrong = $16, starred = $17,
+            kind = $18, own_partial = $19
          WHERE id = $1 AND contest_id = $2",
     )
     .arg(id)
     .arg(contest)
     .arg(new.text.as_str());
     with_options(statement, new)
-        .arg(i32::from(new.accepted()))
+        .arg(i32::from(new.accepted))
         .arg(new.difficulty.clone())
         .arg(new.explanation.clone())
         .arg(marks.right.map(Marks::units))
         .arg(marks.wrong.map(Marks::units))
         .arg(i32::from(marks.is_starred))
+        .arg(new.kind.word())
+        .arg(marks.partial.map(Partial::word))
         .run(tx)
         .await
 }

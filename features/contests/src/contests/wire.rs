@@ -18,10 +18,12 @@ use quad_kernel::ids::{ContestId, QuestionId, UserId};
 use quad_kernel::validation;
 
 use super::generate_questions::{Drafted, Facts, Made, NewDrafts};
+use super::kind::Kind;
 use super::mark_scheme::{AskedMarks, MarkScheme, TieBreak};
 use super::marks::Marks;
 use super::messages;
-use super::model::{Contest, Invitation, InvitedTo, NewContest, NewQuestion, Question, SINGLE, Window};
+use super::model::{Contest, Invitation, InvitedTo, NewContest, NewQuestion, Question, Window};
+use super::partial_marks::Partial;
 use super::question_marks::{AskedQuestionMarks, OwnAmounts, QuestionMarks};
 use super::rules::ContestRules;
 
@@ -128,13 +130,13 @@ impl ToSchema for RulesIn {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RulesOut {
-    /// Which set of amounts it is: plain, jee_main, gate, upsc, quarter, cat, quiz_half, or own.
+    /// Which set of amounts it is: plain, jee_main, gate, upsc, quarter, cat, quiz_half, jee_advanced, or own.
     pub preset: String,
     /// What a right answer gives, exactly: `4`, `0.25`, `1/3`.
     pub right: String,
     /// What a wrong answer gives: nothing or less, such as `-1/3`.
     pub wrong: String,
-    /// What a part of a right answer gives: none, as every question has one right option.
+    /// What a part of the right options gives where several are right: none, share, minus, jee.
     pub partial: String,
     /// Below what marks do not fall: none, question, total.
     pub floor: String,
@@ -161,7 +163,7 @@ impl From<&Contest> for RulesOut {
             preset: marks.preset.word().to_owned(),
             right: marks.right.exact(),
             wrong: marks.wrong.exact(),
-            partial: "none".to_owned(),
+            partial: marks.partial.word().to_owned(),
             floor: marks.floor.word().to_owned(),
             changing: "first".to_owned(),
             tie_break: marks.tie_break.iter().collect(),
@@ -275,18 +277,18 @@ pub struct QuestionMarksIn {
     /// What a wrong answer gives, nothing or less, such as `-2/3`; as the contest has it when absent or null.
     #[serde(default)]
     pub wrong: Option<String>,
-    /// Absent or null, as every question has one right option.
+    /// What a part of the right options gives, none, share, minus or jee; only where several are right. As the contest has it when
+    /// absent or null.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
-    pub partial: Value,
+    pub partial: Option<String>,
 }
 
 impl QuestionMarksIn {
-    fn parse(&self) -> Result<OwnAmounts, Rejection> {
-        if !self.partial.is_null() {
+    fn parse(&self, kind: Kind) -> Result<OwnAmounts, Rejection> {
+        if self.partial.is_some() && !kind.is_several() {
             return Err(Rejection::invalid("marks.partial", messages::NO_PARTIAL_MARKS));
         }
-        OwnAmounts::parse(self.right.as_deref(), self.wrong.as_deref())
+        OwnAmounts::parse(self.right.as_deref(), self.wrong.as_deref(), self.partial.as_deref())
     }
 }
 
@@ -307,7 +309,7 @@ fn completed(
     star: Option<Named<bool>>,
 ) -> Result<NewQuestion, Rejection> {
     let new = new.explained(explanation)?;
-    let amounts = marks.map(|Named(marks)| marks.unwrap_or_default().parse()).transpose()?;
+    let amounts = marks.map(|Named(marks)| marks.unwrap_or_default().parse(new.kind)).transpose()?;
     Ok(new.marked(AskedQuestionMarks { amounts, star: star.map(|Named(star)| star.unwrap_or_default()) }))
 }
 
@@ -315,7 +317,7 @@ fn completed(
 /// in the specification's, `Question`, `Options`, `Answer`, and of the kind single; that one has exactly four options.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct KindQuestionIn {
-    /// `single`: several options, of which one is right.
+    /// `single`: several options, of which one is right. `several`: of which one or more are right.
     #[serde(default)]
     pub kind: Option<String>,
     /// What is asked, 1 to 2,000 characters.
@@ -324,7 +326,7 @@ pub struct KindQuestionIn {
     /// Two to eight, distinct, 1 to 500 characters each.
     #[serde(default)]
     pub options: Vec<String>,
-    /// The right one by its place, from 0; exactly one.
+    /// The right ones by their places, from 0: exactly one of a single question, one or more of several.
     #[serde(default)]
     pub right: Option<Vec<u32>>,
     /// What is asked, in the specification's shape.
@@ -405,9 +407,8 @@ impl TryFrom<KindQuestionIn> for NewQuestion {
     type Error = Rejection;
 
     fn try_from(sent: KindQuestionIn) -> Result<Self, Rejection> {
-        if let Some(strange) = sent.kind.as_deref().filter(|kind| *kind != SINGLE) {
-            return Err(messages::strange_kind(strange));
-        }
+        let read = |word: &str| Kind::from_word(word).ok_or_else(|| messages::strange_kind(word));
+        let kind = sent.kind.as_deref().map(read).transpose()?.unwrap_or_default();
         let difficulty = sent.difficulty.as_deref();
         let is_usual = sent.kind.is_none() && (sent.text.is_none() || !sent.usual_question.is_empty());
         let new = if is_usual {
@@ -416,7 +417,10 @@ impl TryFrom<KindQuestionIn> for NewQuestion {
         } else {
             sent.has_nothing_else()?;
             let (text, right) = (sent.text.as_deref().unwrap_or_default(), sent.right.as_deref().unwrap_or_default());
-            Self::single(text, &sent.options, right, difficulty)?
+            match kind {
+                Kind::Single => Self::single(text, &sent.options, right, difficulty)?,
+                Kind::Several => Self::several(text, &sent.options, right, difficulty)?,
+            }
         };
         completed(new, sent.explanation.as_deref(), sent.marks, sent.star)
     }
@@ -557,13 +561,17 @@ pub struct OwnMarksOut {
     pub right: Option<String>,
     /// What a wrong answer gives, exactly; null where it is as the contest has it.
     pub wrong: Option<String>,
+    /// What a part of the right options gives; absent where it is as the contest has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partial: Option<&'static str>,
 }
 
 impl OwnMarksOut {
     /// What is a question's own, if anything is.
     pub fn of(marks: QuestionMarks) -> Option<Self> {
-        let QuestionMarks { right, wrong, .. } = marks;
-        marks.are_own().then(|| Self { right: right.map(Marks::exact), wrong: wrong.map(Marks::exact) })
+        let QuestionMarks { right, wrong, partial, .. } = marks;
+        let exact = |marks: Option<Marks>| marks.map(Marks::exact);
+        marks.are_own().then(|| Self { right: exact(right), wrong: exact(wrong), partial: partial.map(Partial::word) })
     }
 }
 
@@ -574,13 +582,20 @@ pub struct QuestionMarksOut {
     pub right: String,
     /// What a wrong answer gives, exactly: nothing or less, such as `-2/3`.
     pub wrong: String,
+    /// What a part of the right options gives: share, minus, jee; absent where it gives nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub partial: Option<&'static str>,
 }
 
 impl QuestionMarksOut {
     /// What a question gives in a contest with such a scheme, if that is not what the contest gives.
-    pub fn of(marks: QuestionMarks, scheme: MarkScheme) -> Option<Self> {
-        let own = marks.over(scheme);
-        marks.differ_from(scheme).then(|| Self { right: own.of_right().exact(), wrong: own.of_wrong().exact() })
+    pub fn of(question: &Question, scheme: MarkScheme) -> Option<Self> {
+        let own = question.scheme(scheme);
+        question.marks.differ_from(scheme, question.kind).then(|| Self {
+            right: own.of_right().exact(),
+            wrong: own.of_wrong().exact(),
+            partial: Some(own.partial).filter(|partial| !partial.is_none()).map(Partial::word),
+        })
     }
 }
 
@@ -590,7 +605,7 @@ pub struct KeyedQuestionOut {
     /// Its id.
     #[serde(rename = "_id")]
     pub id: String,
-    /// Its kind, where the specification has no such question; absent where it has: single, with four options.
+    /// single or several, where the specification has no such question; absent where it has: single, with four options.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
     /// What is asked.
@@ -599,7 +614,7 @@ pub struct KeyedQuestionOut {
     /// Two to eight, which people call A to H.
     #[serde(rename = "Options")]
     pub options: Vec<String>,
-    /// The text of the right option; the first, where a correction accepted several.
+    /// The text of the right option; the first, where several are right or a correction accepted several.
     #[serde(rename = "Answer")]
     pub answer: String,
     /// The texts of all options in the key.
@@ -627,7 +642,7 @@ impl KeyedQuestionOut {
     pub fn new(contest: ContestId, question: &Question) -> Self {
         Self {
             id: question.id.to_string(),
-            kind: question.kind(),
+            kind: question.kind_shown(),
             question: question.text.clone(),
             options: question.options.clone(),
             answer: question.answer().to_owned(),

@@ -328,6 +328,9 @@ pub(super) struct DataContestOut {
 
 #[derive(Serialize, ToSchema)]
 struct DataQuestionOut {
+    /// several, where several options may be right; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
     question: String,
     options: Vec<String>,
     /// The texts of the options in the key.
@@ -348,6 +351,7 @@ struct DataQuestionOut {
 impl DataContestOut {
     pub fn new(contest: &Contest, questions: Vec<Question>) -> Self {
         let questions = questions.into_iter().map(|question| DataQuestionOut {
+            kind: question.several_shown(),
             accepted: question.key_texts(),
             marking: question.marking.word(),
             options: question.options,
@@ -386,6 +390,9 @@ pub(super) struct DataAttemptOut {
     correct_answer_count: Option<u32>,
     /// Wrong answers, once results are open.
     wrong_answer_count: Option<u32>,
+    /// Answers that are right in part, once results are open, where the contest has questions with several right options.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partly_answer_count: Option<u32>,
     /// What they give, once results are open, where the contest has marks.
     #[serde(flatten)]
     marks: MarksOut,
@@ -406,6 +413,9 @@ struct DataAnswerOut {
     answered_at: String,
     /// Whether it was right; null before the end, where the contest's owner does not show it, and where it counts for nobody.
     correct: Option<bool>,
+    /// True where it was right in part, and `correct` says false.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partly: Option<bool>,
 }
 
 impl From<KeptAttempt> for DataAttemptOut {
@@ -415,6 +425,7 @@ impl From<KeptAttempt> for DataAttemptOut {
             chosen: answer.chosen,
             answered_at: answer.at.to_rfc3339(),
             correct: answer.correct,
+            partly: answer.is_partly.then_some(true),
         });
         Self {
             contest_id: kept.contest.id.to_string(),
@@ -426,6 +437,7 @@ impl From<KeptAttempt> for DataAttemptOut {
             submitted_at: kept.submitted_at.map(Time::to_rfc3339),
             correct_answer_count: kept.score.map(|(correct, _)| correct),
             wrong_answer_count: kept.score.map(|(_, wrong)| wrong),
+            partly_answer_count: kept.partly,
             marks: kept.marks.into(),
             starred: kept.starred,
             answers: answers.collect(),
