@@ -153,6 +153,7 @@ const MODULES: Classes = Classes {
         "review",
         "sandbox",
         "senders",
+        "several",
         "several_processes",
         "sqlite_files",
         "system",

@@ -71,6 +71,7 @@ mod review;
 mod sandbox;
 mod search;
 mod senders;
+mod several;
 mod several_processes;
 mod site;
 mod spreadsheets;
