@@ -234,7 +234,7 @@ async fn a_part_that_is_not_exact_is_refused_wherever_it_would_come_to_be(t: Tes
     let made = contest(&t, &rohan, Some(tenth("none")), &[five_right(0, Value::Null)]).await;
     let inexact = |said: Answer, number: usize, field: &str| {
         let said = said.refused(400, "invalid");
-        let begins = format!("Question {number}: +0.1 cannot be parted exactly into 5. ");
+        let begins = format!("Question {number}: The marks +0.1 cannot be divided exactly into 5 parts. ");
         assert!(text(&said["message"]).starts_with(&begins), "{said}");
         assert_eq!(said["field"], field);
     };
@@ -265,7 +265,10 @@ async fn a_part_that_is_not_exact_is_refused_wherever_it_would_come_to_be(t: Tes
     let mut wish = json!({"questionId": last, "marking": "key", "accepted": ["2-A", "2-B", "2-C", "2-D", "2-E"]});
     let refused = rohan.post(&format!("{path}/preview"), wish.clone()).await.refused(400, "invalid");
     assert_eq!(refused["field"], "accepted");
-    assert!(text(&refused["message"]).starts_with("+0.1 cannot be parted exactly into 5. "), "{refused}");
+    assert!(
+        text(&refused["message"]).starts_with("The marks +0.1 cannot be divided exactly into 5 parts. "),
+        "{refused}"
+    );
     (wish["version"], wish["reason"]) = (json!("0"), json!("The book was wrong"));
     rohan.post(&path, wish).await.refused(400, "invalid");
     assert_eq!(broken(&t).await, Vec::<String>::new());

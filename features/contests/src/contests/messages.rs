@@ -267,7 +267,9 @@ pub fn strange_kind(word: &str) -> Rejection {
 /// The marks of a right answer would have to be rounded to be given in parts.
 pub fn inexact_part(field: &'static str, whole: Marks, parts: u32) -> Rejection {
     let whole = whole.signed();
-    let say = format!("{whole} cannot be parted exactly into {parts}. Choose other marks, or another rule for a part.");
+    let say = format!(
+        "The marks {whole} cannot be divided exactly into {parts} parts. Choose other marks, or another rule for a part."
+    );
     Rejection::invalid(field, say)
 }
 
