@@ -5,7 +5,7 @@ use quad_db::sql;
 use quad_kernel::ids::{ContestId, UserId};
 use serde_json::{Value, json};
 
-use crate::harness::{Browser, Made, TestApp};
+use crate::harness::{Browser, Made, TestApp, question};
 use crate::{on_both_engines, plain_stories};
 
 on_both_engines!(lists_and_boards_rank_alike_under_any_scheme, a_correction_moves_marks_as_its_preview_says);
@@ -16,6 +16,8 @@ plain_stories!(
     a_floor_keeps_totals_from_falling,
     a_plain_contest_says_nothing_of_marks,
     own_amounts_are_exact_or_refused,
+    one_point_has_no_floor,
+    stars_are_named_where_there_are_some,
     marks_are_frozen_by_the_first_join,
     only_the_owner_changes_rules,
     totals_that_differ_never_read_alike,
@@ -281,6 +283,62 @@ async fn own_amounts_are_exact_or_refused(t: TestApp) {
     assert_eq!(shown["questionMarks"], "+2.5, 0");
 }
 
+/// Two tabs: one sets a floor, the other takes the marks away. Whichever comes last, no contest has a floor and no marks.
+async fn one_point_has_no_floor(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let made = t.contest(&rohan, 0, 60, true, 1, 0).await;
+    let (rules, details) = (rules_of(&made), format!("/contests/{}", made.id));
+    let refused = |said: Value| {
+        assert_eq!(said["field"], "floor", "{said}");
+        assert!(said["message"].as_str().is_some_and(|say| say.ends_with("or choose other marks.")), "{said}");
+    };
+    for floor in ["question", "total"] {
+        for asked in [json!({"floor": floor}), json!({"preset": "plain", "right": "1", "wrong": "0", "floor": floor})] {
+            refused(rohan.put(&rules, asked.clone()).await.refused(400, "invalid"));
+            refused(rohan.put(&details, asked.clone()).await.refused(400, "invalid"));
+            let mut new = json!({"title": "Mock paper", "startDate": t.moment(0), "endDate": t.moment(60)});
+            new.as_object_mut().expect("an object").extend(asked.as_object().expect("an object").clone());
+            refused(rohan.post("/post/createcontest", new).await.refused(400, "invalid"));
+        }
+        rohan.put(&details, json!({"preset": "jee_main", "floor": floor})).await.expect(200);
+        let said = rohan.put(&details, json!({"preset": "plain"})).await.expect(200)["contest"].clone();
+        assert!(said.get("floor").is_none() && said.get("marksShown").is_none(), "{said}");
+        refused(rohan.put(&details, json!({"floor": floor})).await.refused(400, "invalid"));
+    }
+    // One that was saved so before keeps what it has, and takes everything else.
+    let id = ContestId::parse(&made.id).expect("an id");
+    let mut tx = t.app.db.begin().await.expect("begun");
+    let old = r#"{"preset":"plain","right":"1","wrong":"0","floor":"total"}"#;
+    sql("UPDATE contests SET rules = $2 WHERE id = $1").arg(id).arg(old).run(&mut tx).await.expect("set");
+    tx.commit().await.expect("committed");
+    rohan.put(&details, json!({"title": "Renamed", "answersShown": true})).await.expect(200);
+    let same = rohan.get(&rules).await.expect(200);
+    assert_eq!((&same["preset"], &same["floor"]), (&json!("plain"), &json!("total")));
+    rohan.put(&rules, same).await.expect(200);
+    rohan.put(&details, json!({"floor": "none"})).await.expect(200);
+    refused(rohan.put(&details, json!({"floor": "total"})).await.refused(400, "invalid"));
+}
+
+/// Stars may stand in the order of equal marks before any question has one: the rule names them with the first.
+async fn stars_are_named_where_there_are_some(t: TestApp) {
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let made = marked(&t, &rohan, 0, json!({"preset": "jee_main", "tieBreak": ["starred", "less_time"]})).await;
+    let names = async || {
+        let (lobby, rule) = (format!("/contest/{}", made.id), rules_of(&made));
+        let said = [ada.get(&lobby).await.expect(200), rohan.get(&rule).await.expect(200)];
+        let [lobby, rule] = said.map(|said| said["marksShown"].as_str().expect("a rule").contains("starred"));
+        assert_eq!(lobby, rule);
+        rule
+    };
+    assert!(!names().await);
+    let mut body = question(&made.id, 0, 0);
+    body["star"] = json!(true);
+    let id = rohan.post("/post/addQuestion", body).await.expect(201)["question"]["_id"].clone();
+    assert!(names().await);
+    rohan.delete(&format!("/post/{}/{}", made.id, id.as_str().expect("an id"))).await.expect(200);
+    assert!(!names().await);
+}
+
 async fn marks_are_frozen_by_the_first_join(t: TestApp) {
     let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
     let made = marked(&t, &rohan, 1, json!({"preset": "cat"})).await;
@@ -510,7 +568,7 @@ async fn lists_and_boards_rank_alike_under_any_scheme(t: TestApp) {
             0 => json!({}),
             1 => json!({"preset": "gate"}),
             _ => {
-                json!({"right": drawn.pick(&["1", "1/3", "4", "1000"]), "wrong": drawn.pick(&["0", "-1/3", "-1", "-1000"]),
+                json!({"preset": "own", "right": drawn.pick(&["1", "1/3", "4", "1000"]), "wrong": drawn.pick(&["0", "-1/3", "-1", "-1000"]),
                 "floor": drawn.pick(&["none", "question", "total"]), "tieBreak": ties})
             }
         };

@@ -112,7 +112,8 @@ impl MarkScheme {
             Floor::Question => " No question gives less than 0.",
             Floor::Total => " No total is below 0.",
         };
-        let mut chain = self.tie_break.iter();
+        // Where no question has a star, stars decide nothing: whoever reads of them would look for one.
+        let mut chain = self.tie_break.iter().filter(|tie| questions.starred > 0 || *tie != TieBreak::Starred);
         let ties = match chain.next() {
             None => "Equal marks share a rank.".to_owned(),
             Some(first) => {
@@ -137,7 +138,8 @@ impl MarkScheme {
         )
     }
 
-    /// This scheme with what somebody asks for; what is not named stays, except that a preset brings its amounts along.
+    /// This scheme with what somebody asks for; what is not named stays, except that a preset brings its amounts along, and
+    /// `plain` takes the floor away.
     ///
     /// # Errors
     /// What is no preset, no amount, no floor or no order; amounts that are not the preset's; and what no contest can have yet.
@@ -149,6 +151,9 @@ impl MarkScheme {
             if new.preset != Preset::Own {
                 (new.right, new.wrong) = new.preset.amounts();
                 new.partial = new.preset.partial();
+            }
+            if new.preset == Preset::Plain && self.preset != Preset::Plain {
+                new.floor = Floor::None;
             }
         }
         let right = asked.right.as_deref().map(|text| read_right("right", text)).transpose()?.unwrap_or(new.right);
@@ -529,6 +534,9 @@ mod tests {
         assert_eq!(changed(jee, &json!({})), Ok(jee));
         assert_eq!(changed(jee, &json!({"wrong": "-2"})).unwrap().preset, Preset::Own);
         assert_eq!(changed(jee, &json!({"preset": "plain"})), Ok(MarkScheme::default()));
+        let floored = changed(jee, &json!({"floor": "total"})).unwrap();
+        assert_eq!(changed(floored, &json!({"preset": "plain"})), Ok(MarkScheme::default()));
+        assert_eq!(changed(floored, &json!({"preset": "cat"})).unwrap().floor, Floor::Total);
         let own = changed(jee, &json!({"preset": "own"})).unwrap();
         assert_eq!((own.preset, own.right, own.wrong), (Preset::Own, jee.right, jee.wrong));
         assert!(!own.is_plain() && !plain(&json!({"preset": "own"})).unwrap().is_plain());
@@ -610,7 +618,8 @@ mod tests {
         );
     }
 
-    /// Whoever sees stars on the paper and the board is told whether they decide anything.
+    /// Whoever sees stars on the paper and the board is told whether they decide anything; where there are none, nothing is
+    /// said of them.
     #[test]
     fn the_rule_speaks_of_stars_wherever_there_are_some() {
         let nothing = "Right answers to starred questions are counted and shown, but decide nothing.";
@@ -621,10 +630,17 @@ mod tests {
             let decide = ties.to_string().contains("starred");
             for starred in [0, 1, 3] {
                 let words = scheme.in_words(MarkedQuestions { differing: 0, starred });
-                assert_eq!(words.contains(deciding), decide, "{words}");
+                assert_eq!(words.contains(deciding), decide && starred > 0, "{words}");
                 assert_eq!(words.contains(nothing), !decide && starred > 0, "{words}");
+                assert_eq!(words.contains("starred"), starred > 0, "{words}");
             }
         }
+        let only_stars = plain(&json!({"preset": "jee_main", "tieBreak": ["starred"]})).unwrap();
+        assert!(only_stars.in_words(MarkedQuestions::default()).ends_with(" 0. Equal marks share a rank."));
+        let stars_between =
+            plain(&json!({"preset": "jee_main", "tieBreak": ["more_right", "starred", "less_time"]})).unwrap();
+        let words = stars_between.in_words(MarkedQuestions::default());
+        assert!(words.contains("more right answers rank higher, then less time. If still"), "{words}");
     }
 
     proptest! {

@@ -86,6 +86,7 @@ pub const MARKS_FROZEN: Rejection = Rejection::new(
 );
 pub const RIGHT_GIVES_NOTHING: &str = "A right answer gives more than 0.";
 pub const STRANGE_FLOOR: &str = "The floor is one of none, question, total.";
+pub const PLAIN_HAS_NO_FLOOR: &str = "With one point for each right answer (preset plain) nothing falls below 0. Leave the floor at none, or choose other marks.";
 pub const STRANGE_TIE_BREAK: &str =
     "What decides between equal marks is starred, fewer_wrong, more_right and less_time, each at most once.";
 pub const CONTEST_WITHOUT_MARKS: &str = "This contest has no marks, so its questions have no marks of their own and no star. Set its marks first, under Rules.";

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use quad_kernel::error::Rejection;
 use quad_kernel::ids::{ContestId, UserId};
 
-use super::mark_scheme::MarkScheme;
+use super::mark_scheme::{Floor, MarkScheme, Preset};
 use super::messages;
 
 /// The settings of a contest.
@@ -36,6 +36,11 @@ impl ContestRules {
         }
         if joined && self.marks != old.marks {
             return Err(messages::MARKS_FROZEN.with("field", "preset"));
+        }
+        // A contest that was saved so keeps it until somebody changes either.
+        let kind = |rules: Self| (rules.marks.preset, rules.marks.floor);
+        if self.marks.preset == Preset::Plain && self.marks.floor != Floor::None && kind(self) != kind(old) {
+            return Err(Rejection::invalid("floor", messages::PLAIN_HAS_NO_FLOOR));
         }
         Ok(())
     }
@@ -74,3 +79,32 @@ impl OptionOrder {
 }
 
 quad_db::json_column!(ContestRules);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(preset: Preset, floor: Floor) -> ContestRules {
+        ContestRules { marks: MarkScheme { floor, ..MarkScheme::of(preset) }, ..ContestRules::default() }
+    }
+
+    #[test]
+    fn one_point_has_no_floor_unless_it_was_saved_so() {
+        const FLOORS: [Floor; 3] = [Floor::None, Floor::Question, Floor::Total];
+        for (preset, old_preset) in Preset::ALL.into_iter().flat_map(|new| Preset::ALL.map(|old| (new, old))) {
+            for (floor, old_floor) in FLOORS.into_iter().flat_map(|new| FLOORS.map(|old| (new, old))) {
+                let (new, old) = (with(preset, floor), with(old_preset, old_floor));
+                let is_fine = preset != Preset::Plain || floor == Floor::None || new == old;
+                let said = new.may_replace(old, false);
+                assert_eq!(said.is_ok(), is_fine, "{old:?} to {new:?}");
+                assert_eq!(
+                    said.err().map(|refusal| refusal.say.into_owned()),
+                    (!is_fine).then(|| messages::PLAIN_HAS_NO_FLOOR.to_owned())
+                );
+            }
+        }
+        let old = with(Preset::Plain, Floor::Total);
+        let renewed = ContestRules { answers_shown: true, ..old };
+        assert_eq!(renewed.may_replace(old, true), Ok(()), "what was saved so stays so");
+    }
+}

@@ -60,6 +60,7 @@ impl CreateContestIn {
     /// Checks it against the clock.
     pub fn parse(&self, now: Time) -> Result<NewContest, Rejection> {
         let rules = self.rules.over(ContestRules::default())?;
+        rules.may_replace(ContestRules::default(), false)?;
         let (start, end) = (&self.start_date, &self.end_date);
         NewContest::parse(&self.title, &self.description, start, end, self.is_public, rules, now)
     }
