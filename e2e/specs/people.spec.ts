@@ -94,9 +94,9 @@ test('an administrator finds a student, helps, and all of it is written down', a
   await expect(clubs.getByText(/Administrator/).first()).toBeVisible()
 
   // A code, of which the administrator sees nothing.
-  await person.getByRole('button', { name: 'Send a reset code' }).click()
+  await person.getByRole('button', { name: 'Make a reset code' }).click()
   await axe(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make the code' }).click()
   await expect(page.getByText(/A code was made for/)).toBeVisible()
 
   // Sessions end, and with the role of an organiser too.

@@ -24,7 +24,7 @@ const KINDS: [(&str, &str); 12] = [
     ("accounts::already_registered_mail", "It already has an account"),
     ("accounts::confirm_mail", "finish your registration"),
     ("accounts::farewell_mail", "was deleted with its password"),
-    ("accounts::password_changed_mail", "was changed with a mailed code"),
+    ("accounts::password_changed_mail", "was changed with a reset code"),
     ("accounts::password_replaced_mail", "was changed on its profile page"),
     ("accounts::reset_mail", "Your code to set a new password at"),
     ("accounts::sent_reset_mail", "had this code sent to you"),

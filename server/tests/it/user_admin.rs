@@ -314,6 +314,8 @@ async fn either_of_two_codes_works_until_one_is_used(t: TestApp) {
     let told = &mails.iter().rfind(|mail| mail.text.contains(SENT)).expect("a mail").text;
     assert!(told.contains("either works, until one of them is used"), "{told}");
     assert!(told.contains("only the newest works"), "{told}");
+    let told = &mails.iter().rfind(|mail| mail.text.contains(OWN)).expect("a mail").text;
+    assert!(told.contains("that one works as well, until either of them is used"), "{told}");
 }
 
 /// What stands in the mail of a code that a person asked for, and in that of one that an administrator had sent.

@@ -169,7 +169,7 @@ export function privacy(site: Site): Policy {
             'Passwords are stored as Argon2id hashes, which cannot be turned back. Log-ins, mailed links and codes are stored as hashes too.',
             'After five failed tries an account is slowed down for devices it does not know. A new password ends every log-in on other devices.',
             'An administrator’s log-in ends after 12 hours, or after one hour without use.',
-            'Administrators of the site can find an account, give or take creations and roles, end its log-ins and have a code for a new password mailed to its owner. Each such act is written down with their name and the time, and is in the data the owner downloads.',
+            `Administrators of the site can find an account, give or take creations and roles, end its log-ins and have a code for a new password ${site.mail ? 'mailed to' : 'made for'} its owner. Each such act is written down with their name and the time, and is in the data the owner downloads.`,
             site.billing
               ? 'Your browser is told to run nothing on these pages that does not come from this server; only the page with the plans may also run the payment provider’s script and open its window.'
               : 'Your browser is told to run nothing on these pages that does not come from this server.',
@@ -406,14 +406,14 @@ export function refunds(site: Site): Policy {
             'Money taken for a purchase that never appeared on your account.',
           ),
           p(
-            'Have the number of your receipt or payment ready – you find it in the mail and with ',
+            `Have the number of your receipt or payment ready – you find it ${site.mail ? 'in the mail and ' : ''}with `,
             { to: 'purchases', text: 'your purchases' },
             ' – and ',
             ...ask(site, 'Refund'),
             '. We look it up and tell you what we found.',
           ),
           p(
-            'What is paid back is noted with the purchase, and a mail tells you. The creations it had brought are taken back with it, as far as they are not used up.',
+            `What is paid back is noted with the purchase${site.mail ? ', and a mail tells you' : ''}. The creations it had brought are taken back with it, as far as they are not used up.`,
           ),
         ],
       },

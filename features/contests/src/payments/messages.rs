@@ -68,7 +68,14 @@ pub const REFUND_OF_NOTHING: &str = "Say what is given back: money, creations, o
 pub const NOT_PAID: Rejection = Rejection::new(Kind::Conflict, "conflict", "This order has not been paid.");
 pub const REFUND_KNOWN: Rejection =
     Rejection::new(Kind::Conflict, "conflict", "A refund with this reference has been entered for this order already.");
-pub const REFUNDED: &str = "The refund is entered, and the buyer is told by mail.";
+/// `is_mailed`: whether a mail server is set up.
+pub fn refunded(is_mailed: bool) -> &'static str {
+    if is_mailed {
+        "The refund is entered, and the buyer is told by mail."
+    } else {
+        "The refund is entered. The buyer sees it with the purchase: this site sends no mail."
+    }
+}
 /// Why a refund stands in the list that nobody entered.
 pub const RETURNED: &str = "Given back at the payment provider";
 pub const STRANGE_DECISION: &str = "The decision is credit, refund or done";

@@ -134,7 +134,7 @@ async fn sales(State(app): State<ContestsState>, _: Admin, Query(asked): Query<S
     ok(SalesOut::new(PurchaseOut::list(found, refunds, app.clock.now()), &sums))
 }
 
-/// Enter a refund made at the provider, and take creations back with it; for ADMIN. The buyer gets a mail.
+/// Enter a refund made at the provider, and take creations back with it; for ADMIN. The buyer gets a mail, where mail is sent.
 #[utoipa::path(post, path = "/payment/orders/{id}/refunds", tag = "payments", params(("id" = String, Path)),
     request_body = RefundIn, responses((status = 201, body = RefundedOut)))]
 async fn refund(
@@ -147,7 +147,8 @@ async fn refund(
     let id = find(&app, &id).await?.id;
     retried(|| enter_refund::refund(&app, &who, id, &new)).await?;
     let found = store_orders::find(&app.db, id).await?.ok_or(MISSING)?;
-    created(RefundedOut { success: true, message: messages::REFUNDED.to_owned(), order: shown(&app, found).await? })
+    let message = messages::refunded(app.mail.is_configured()).to_owned();
+    created(RefundedOut { success: true, message, order: shown(&app, found).await? })
 }
 
 /// Payments an administrator must look at, with what to do about each; for ADMIN.

@@ -187,8 +187,8 @@ pub fn reset_mail(settings: &Settings, code: &str) -> Mail {
     Mail {
         subject: format!("{name}: your code to set a new password"),
         text: format!(
-            "Hello,\n\nYour code to set a new password at {name} is\n\n    {code}\n\nIt works for 10 minutes. Nobody from \
-             {name} will ever ask you for it. If you did not ask for it, ignore this mail: your password stays as it is.\n"
+            "Hello,\n\nYour code to set a new password at {name} is\n\n    {code}\n\nIt works for 10 minutes. If an administrator \
+             had a code sent to you, that one works as well, until either of them is used. Nobody from {name} will ever ask you for it. If you did not ask for it, ignore this mail: your password stays as it is.\n"
         ),
     }
 }
@@ -214,7 +214,7 @@ pub fn password_changed_mail(settings: &Settings) -> Mail {
     Mail {
         subject: format!("{name}: your password was changed"),
         text: format!(
-            "Hello,\n\nThe password of your account at {name} was changed with a mailed code, and all devices were logged \
+            "Hello,\n\nThe password of your account at {name} was changed with a reset code, and all devices were logged \
              out. If this was not you, set a new one: {reset}\n"
         ),
     }

@@ -168,8 +168,8 @@ export const SEND_MESSAGE = 'Message'
 export const MESSAGE_TITLE = 'Message to everybody who has a place'
 export const MESSAGE_SEND = 'Send message'
 export const MESSAGE_BODY = 'Message'
-export const MESSAGE_HINT =
-  'It arrives in the inbox, on devices and by mail, as each person chose for events. At most five a day.'
+export const messageHint = (mail: boolean) =>
+  `It arrives in the inbox${mail ? ', on devices and by mail' : ' and on devices'}, as each person chose for events. At most five a day.`
 export const MESSAGE_MISSING = 'Please write what you want to say.'
 export const MESSAGE_FAILED = 'Failed to send the message'
 export const JOINS_WAITING =

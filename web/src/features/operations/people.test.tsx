@@ -173,15 +173,18 @@ it('asks for the password before a role or a session goes', async () => {
   expect(calls.find(({ method }) => method === 'DELETE')?.body).toEqual({ password: 'violet-harbour-42' })
 })
 
-it('sends a code after asking, and ends no own sessions', async () => {
-  const calls = serverSays({ ...base, 'GET /people/p1': person({ _id: 'u1' }), 'POST /people/u1/reset-code': DONE })
+it.each([true, false])('sends or makes a code after asking, and ends no own sessions (mail: %s)', async (mail) => {
+  const site = { body: { ...SITE.body, mail } }
+  const words = messages.resetCode(mail)
+  const calls = serverSays({ ...base, 'GET /site': site, 'GET /people/p1': person({ _id: 'u1' }), 'POST /people/u1/reset-code': DONE })
   const shown = await showPerson()
   expect(within(shown).queryByRole('button', { name: messages.END_ALL })).not.toBeInTheDocument()
   expect(within(shown).getByRole('link', { name: messages.OWN_SESSIONS })).toBeInTheDocument()
-  await userEvent.click(within(shown).getByRole('button', { name: messages.SEND_CODE }))
-  const dialog = await screen.findByRole('dialog', { name: messages.SEND_CODE_TITLE })
+  await userEvent.click(within(shown).getByRole('button', { name: words.act }))
+  const dialog = await screen.findByRole('dialog', { name: words.title })
+  expect(/\bmailed\b/.test(dialog.textContent ?? '')).toBe(mail)
   expect(calls.some(({ method }) => method === 'POST')).toBe(false)
-  await userEvent.click(within(dialog).getByRole('button', { name: messages.SEND }))
+  await userEvent.click(within(dialog).getByRole('button', { name: words.confirm }))
   expect(await screen.findByText('Done as asked.')).toBeInTheDocument()
 })
 

@@ -74,12 +74,26 @@ export const END_TEXT =
 export const END_FAILED = 'The sessions could not be ended.'
 export const OWN_SESSIONS = 'Your own sessions are on your profile.'
 
-export const SEND_CODE = 'Send a reset code'
-export const SEND_CODE_TITLE = 'Send a reset code?'
-export const SEND_CODE_TEXT =
-  'The person is mailed a code for a new password. You do not see it. The password stays as it is until the code is used. A code that the person asked for works as well, an earlier one sent from here no longer.'
-export const SEND_CODE_FAILED = 'The code could not be sent.'
-export const SEND = 'Send'
+/** `mail`: whether this site sends any. */
+export function resetCode(mail: boolean) {
+  const rest =
+    'You do not see it. The password stays as it is until the code is used. A code that the person asked for works as well, an earlier one from here no longer.'
+  return mail
+    ? {
+        act: 'Send a reset code',
+        title: 'Send a reset code?',
+        text: `The person is mailed a code for a new password. ${rest}`,
+        failed: 'The code could not be sent.',
+        confirm: 'Send',
+      }
+    : {
+        act: 'Make a reset code',
+        title: 'Make a reset code?',
+        text: `This site sends no mail. A code for a new password is put with the mails that were not sent: the operator of the server can read it to the person. ${rest}`,
+        failed: 'The code could not be made.',
+        confirm: 'Make the code',
+      }
+}
 
 export const OWN_PASSWORD = 'Your own password'
 export const OWN_PASSWORD_HINT = 'It confirms that it is you.'

@@ -244,8 +244,8 @@ export const TAKINGS = 'Paid'
 export const GIVEN_BACK = 'Given back'
 export const KEPT = 'Kept'
 export const REFUND = 'Refund'
-export const refundIntro = (sandbox: boolean) =>
-  `This writes down that money was given back and takes creations from the buyer, who is told by mail. It moves no money${sandbox ? '.' : ': do that with the payment provider.'}`
+export const refundIntro = (sandbox: boolean, mail: boolean) =>
+  `This writes down that money was given back and takes creations from the buyer${mail ? ', who is told by mail' : ''}. It moves no money${sandbox ? '.' : ': do that with the payment provider.'}`
 export const REFUND_AMOUNT = 'Amount in rupees'
 export const REFUND_CONTESTS = 'Contests to take back'
 export const REFUND_POLLS = 'Polls to take back'

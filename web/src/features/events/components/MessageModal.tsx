@@ -1,5 +1,6 @@
 /** Message form, from those who organise an event to everybody who has a place. */
 import { useId } from 'react'
+import { useSite } from '@/api/session'
 import { useServerForm } from '@/api/useServerForm'
 import { Button } from '@/ui/Button'
 import { TextArea } from '@/ui/Field'
@@ -14,6 +15,7 @@ type MessageModalProps = { event: ClubEvent; open: boolean; onClose: () => void 
 
 export function MessageModal({ event, open, onClose }: MessageModalProps) {
   const formId = useId()
+  const { mail } = useSite()
   const sending = useSendMessage(event.id, () => {
     form.reset({ body: '' })
     onClose()
@@ -46,7 +48,7 @@ export function MessageModal({ event, open, onClose }: MessageModalProps) {
           rows={5}
           required
           maxLength={BODY_MOST}
-          hint={messages.MESSAGE_HINT}
+          hint={messages.messageHint(mail)}
           {...form.field('body')}
         />
       </form>

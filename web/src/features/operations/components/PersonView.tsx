@@ -96,7 +96,8 @@ function BackToAll() {
 type Act = 'credits' | 'organiser' | 'sessions' | 'code'
 
 function Shown({ person }: { person: PersonDetails }) {
-  const { timeZone } = useSite()
+  const { timeZone, mail } = useSite()
+  const code = messages.resetCode(mail)
   const { user } = useSession()
   const [act, setAct] = useState<Act | null>(null)
   const head = useRef<HTMLHeadingElement>(null)
@@ -107,7 +108,7 @@ function Shown({ person }: { person: PersonDetails }) {
   const sending = useMutation({
     mutationFn: () => sendResetCode(person.id),
     onSuccess: (message) => toast.success(message),
-    onError: (error) => toast.error(failureText(error, messages.SEND_CODE_FAILED)),
+    onError: (error) => toast.error(failureText(error, code.failed)),
     onSettled: () => {
       close()
       return stalePeople()
@@ -130,7 +131,7 @@ function Shown({ person }: { person: PersonDetails }) {
           </p>
         </div>
         <Button icon={<KeyRound aria-hidden="true" className="size-4" />} onClick={() => setAct('code')}>
-          {messages.SEND_CODE}
+          {code.act}
         </Button>
       </div>
       <div className="mt-6 grid items-start gap-5 md:grid-cols-2">
@@ -206,9 +207,9 @@ function Shown({ person }: { person: PersonDetails }) {
         onClose={() => (sending.isPending ? undefined : close())}
         onConfirm={() => sending.mutate()}
         busy={sending.isPending}
-        title={messages.SEND_CODE_TITLE}
-        body={messages.SEND_CODE_TEXT}
-        confirmLabel={messages.SEND}
+        title={code.title}
+        body={code.text}
+        confirmLabel={code.confirm}
       />
     </article>
   )

@@ -4,6 +4,7 @@
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSite } from '@/api/session'
 import { useServerForm } from '@/api/useServerForm'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
@@ -28,6 +29,7 @@ export function RefundDialog({ sale, onClose }: { sale: Purchase | null; onClose
 function Open({ sale, onClose }: { sale: Purchase; onClose: () => void }) {
   const most = refundable(sale)
   const cache = useQueryClient()
+  const { mail } = useSite()
   const [asked, setAsked] = useState<NewRefund | null>(null)
   const recording = useMutation({
     mutationFn: (refund: NewRefund) => recordRefund(sale.id, refund),
@@ -88,7 +90,7 @@ function Open({ sale, onClose }: { sale: Purchase; onClose: () => void }) {
         <form id={FORM_ID} {...form.props} className="grid gap-5">
           <div className="grid gap-2">
             {sale.sandbox ? <TestModeBadge /> : null}
-            <p className="text-muted text-sm">{messages.refundIntro(sale.sandbox)}</p>
+            <p className="text-muted text-sm">{messages.refundIntro(sale.sandbox, mail)}</p>
           </div>
           {form.refusal ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
           <div className="grid gap-5 sm:grid-cols-3">
