@@ -27,6 +27,7 @@ plain_stories!(
     nobody_joins_by_another_rule_than_shown,
     an_invitation_tells_the_rule,
     names_that_are_no_rule_are_refused,
+    a_misspelt_detail_is_refused_and_a_whole_contest_taken,
 );
 
 /// Where the rules of a contest are.
@@ -661,6 +662,33 @@ async fn an_invitation_tells_the_rule(t: TestApp) {
     rohan.put(&rules_of(&made), json!({"preset": "upsc"})).await.expect(200);
     let rule = rohan.get(&rules_of(&made)).await.expect(200)["marksShown"].clone();
     assert_eq!(look().await["marksShown"], rule);
+}
+
+/// What names nothing that can be set would seem to be done; a contest sent back as it was read has more names than can be set.
+async fn a_misspelt_detail_is_refused_and_a_whole_contest_taken(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let made = marked(&t, &rohan, 1, json!({"preset": "cat"})).await;
+    let path = format!("/contests/{}", made.id);
+    for (strange, name) in [
+        (json!({"titel": "Renamed"}), "titel"),
+        (json!({"Title": "Renamed", "_id": made.id}), "Title"),
+        (json!({"answersshown": true, "title": null}), "answersshown"),
+        (json!({"marksShown": "None"}), "marksShown"),
+    ] {
+        let said = rohan.put(&path, strange).await.refused(400, "invalid");
+        let says = format!("“{name}” cannot be set here. There are title, description, preset, right");
+        assert!(said["message"].as_str().is_some_and(|say| say.starts_with(&says)), "{said}");
+    }
+    rohan.put(&path, json!({})).await.expect(200);
+    let read = rohan.get(&format!("/post/{}", made.id)).await.expect(200)["contest"].clone();
+    let mut sent = read.clone();
+    (sent["title"], sent["titel"]) = (json!("Renamed"), json!("Lost"));
+    rohan.put(&path, sent).await.expect(200);
+    let now = rohan.get(&format!("/post/{}", made.id)).await.expect(200)["contest"].clone();
+    assert_eq!(
+        (&now["title"], &now["preset"], &now["description"]),
+        (&json!("Renamed"), &json!("cat"), &read["description"])
+    );
 }
 
 async fn names_that_are_no_rule_are_refused(t: TestApp) {

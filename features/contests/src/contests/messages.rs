@@ -317,6 +317,12 @@ pub fn strange_rule(name: &str, known: &[&str]) -> Rejection {
     Rejection::invalid("body", format!("“{name}” is no rule. There are {}.", known.join(", ")))
 }
 
+/// A contest is changed by a name that it does not have, and by no other.
+pub fn strange_detail(name: &str, known: &[&str]) -> Rejection {
+    let name = quad_text::shortened(&quad_text::clean(name), 40);
+    Rejection::invalid("body", format!("“{name}” cannot be set here. There are {}.", known.join(", ")))
+}
+
 /// A preset is asked for together with amounts that it does not have.
 pub fn not_of_preset(preset: Preset) -> Rejection {
     let scheme = MarkScheme::of(preset);

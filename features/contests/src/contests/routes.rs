@@ -85,6 +85,7 @@ async fn describe(
     Path(id): Path<String>,
     Body(asked): Body<DetailsIn>,
 ) -> Reply<ContestSavedOut> {
+    asked.names_something()?;
     let words = DetailChanges::parse(asked.title.as_deref(), asked.description.as_deref())?;
     let id = contest_id(&id)?;
     let contest = retried(|| edit_contest::describe(&app, &who, id, &words, |rules| asked.rules.over(rules))).await?;

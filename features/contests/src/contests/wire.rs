@@ -79,12 +79,33 @@ pub struct DetailsIn {
     pub rules: RulesIn,
 }
 
+impl DetailsIn {
+    /// Refuses a request that names something, and nothing of what this call sets: it can only be misspelt, and would seem to be
+    /// done. A strange name beside a known one is read over, as programs send back the whole contest as they read it, with names
+    /// that are not set here.
+    pub fn names_something(&self) -> Result<(), Rejection> {
+        let known: Vec<&str> = ["title", "description"].into_iter().chain(RulesIn::names()).collect();
+        let is_known = self.title.is_some()
+            || self.description.is_some()
+            || self.rules.0.keys().any(|name| known.contains(&name.as_str()));
+        match self.rules.0.keys().next() {
+            Some(strange) if !is_known => Err(messages::strange_detail(strange, &known)),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// Settings as a request names them: those of [`ContestRules`] that it has, each over what was set before.
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
 pub struct RulesIn(Map<String, Value>);
 
 impl RulesIn {
+    /// The names of all settings.
+    fn names() -> impl Iterator<Item = &'static str> {
+        AskedMarks::NAMES.into_iter().chain(["optionOrder", "answersShown"])
+    }
+
     /// These settings over `rules`.
     pub fn over(&self, rules: ContestRules) -> Result<ContestRules, Rejection> {
         let named = || self.0.iter().filter(|(_, value)| !value.is_null());
@@ -106,8 +127,7 @@ impl RulesIn {
     /// These settings alone, for a call that is about nothing else: what it does not name has its default, except whether answers
     /// are shown. What [`RulesOut`] has besides is read over.
     pub fn instead_of(&self, old: ContestRules) -> Result<ContestRules, Rejection> {
-        const ALONE: [&str; 3] = ["optionOrder", "answersShown", "marksShown"];
-        let known: Vec<&str> = AskedMarks::NAMES.into_iter().chain(ALONE).collect();
+        let known: Vec<&str> = Self::names().chain(["marksShown"]).collect();
         if let Some(strange) = self.0.keys().find(|name| !known.contains(&name.as_str())) {
             return Err(messages::strange_rule(strange, &known));
         }
