@@ -14,9 +14,23 @@ pub fn search_text(parts: &[&str]) -> String {
     parts.iter().map(|part| searched(part)).collect::<Vec<_>>().join("\n")
 }
 
-/// Folded, and without apostrophes: people type O'Brien as obrien.
+/// Beginnings of names that stand apart in one list and not in another: O'Brien, D'Souza.
+const BEGINNINGS: [&str; 2] = ["o", "d"];
+
+/// Folded, and without apostrophes, nor the blank that stands in place of one: people type O'Brien as obrien or o brien. Whether
+/// it is a beginning depends on the word after it alone, so that a part of a text is found in the whole.
 pub(crate) fn searched(text: &str) -> String {
-    fold(text).replace('\'', "")
+    let folded = fold(text).replace('\'', "");
+    let mut joined = String::with_capacity(folded.len());
+    let mut words = folded.split(' ').peekable();
+    while let Some(word) = words.next() {
+        joined.push_str(word);
+        let is_beginning = |next: &&str| BEGINNINGS.contains(&word) && next.starts_with(char::is_alphabetic);
+        if words.peek().is_some_and(|next| !is_beginning(next)) {
+            joined.push(' ');
+        }
+    }
+    joined
 }
 
 /// The words of a search as a pattern for `LIKE … ESCAPE '!'` on what [`search_text`] made; their own wildcards mean themselves.

@@ -166,7 +166,10 @@ proptest! {
 fn what_is_searched_is_one_line_for_each_text() {
     assert_eq!(search_text(&["Ārambh\nUtsav", "Room १२"]), "arambh utsav\nroom 12");
     assert_eq!(search_text(&["Miles O’Brien"]), "miles obrien");
-    assert_eq!(search_pattern("o'brien"), search_pattern("OBrien"));
+    for written in ["o'brien", "OBrien", "O Brien", "o’  brien", "O' Brien"] {
+        assert_eq!(search_pattern(written), "%obrien%", "{written}");
+    }
+    assert_eq!(search_text(&["Vitamin D", "A. D. Kumar", "O 2"]), "vitamin d\na. d. kumar\no 2");
     assert_eq!(search_pattern(" 100% of_it! "), "%100!% of!_it!!%");
     assert_eq!(search_pattern("１００％"), "%100!%%", "a wide sign is a wildcard no more than a narrow one");
 }

@@ -38,6 +38,8 @@ releases! {
     BeforeOptions: "m0042_options",
     /// An answer was the place of one option.
     BeforeSeveral: "m0043_several",
+    /// O Brien was searched for with its blank alone.
+    BeforeBeginnings: "m0044_beginnings_searched",
 }
 
 #[tokio::test]
@@ -97,6 +99,13 @@ async fn people_and_halls_of_before_are_found(database: Scratch) {
         .await
         .expect("as that release left it");
     tx.commit().await.expect("committed");
+    db.migrate::<BeforeBeginnings>().await.expect("the schema after that");
+    let mut tx = db.begin().await.expect("begun");
+    sql("UPDATE users SET search_text = 'zoe d arambh\nzoe@campus.example', full_name = 'Zoë D Ārambh'")
+        .run(&mut tx)
+        .await
+        .expect("as that release left it");
+    tx.commit().await.expect("committed");
     db.migrate::<Migrations>().await.expect("this release's schema");
     let texts: Vec<Text> =
         sql("SELECT search_text AS text FROM users UNION ALL SELECT search_text FROM clubs WHERE short_name = 'OKO'
@@ -107,7 +116,7 @@ async fn people_and_halls_of_before_are_found(database: Scratch) {
     let texts: Vec<String> = texts.into_iter().map(|row| row.text).collect();
     assert_eq!(
         texts,
-        ["zoe arambh\nzoe@campus.example", "oko\nokologie\nstrasse", "heavens utsav\nhall - 7", "hall - 7"]
+        ["zoe darambh\nzoe@campus.example", "oko\nokologie\nstrasse", "heavens utsav\nhall - 7", "hall - 7"]
     );
     let keyed = sql(
         "SELECT COUNT(*) AS value FROM users u JOIN clubs c ON c.sort_key < u.sort_key AND LENGTH(c.sort_key) > 0 AND c.short_name = 'OKO'",
