@@ -47,7 +47,7 @@ impl Marks {
     /// Reads what somebody typed for `field`: whole numbers, decimals and fractions, with any minus and the digits of any script.
     ///
     /// # Errors
-    /// What is no number; a comma that may part thousands; more than [`MOST_MARKS`]; and what is no whole unit, such as 0.33, with
+    /// What is no number; a comma or a point that may part thousands; more than [`MOST_MARKS`]; and what is no whole unit, such as 0.33, with
     /// the exact amounts beside it.
     pub fn parse(field: &'static str, text: &str) -> Result<Self, Rejection> {
         let refuse = |say: String| Rejection::invalid(field, say);
@@ -275,10 +275,15 @@ impl Ratio {
 }
 
 /// What may be meant by a number with a comma, or several, that may part thousands: the number without it, and the decimal where
-/// it may be one. Nobody begins thousands with a zero, so 0,125 is a decimal.
+/// it may be one. Nobody begins thousands with a zero, so 0,125 is a decimal. Some part thousands by a point; as no marks are above
+/// [`MOST_MARKS`], that can be meant by 1.000 alone, and 1.125 is a decimal.
 fn without_thousands(typed: &str) -> Option<String> {
     let text = quad_text::ascii_number(typed);
     let (sign, text) = split_sign(&text);
+    // The Arabic decimal sign parts no thousands.
+    if text.trim_start() == "1.000" && !typed.contains('٫') {
+        return Some(format!("{sign}1000 or {sign}1, without a point"));
+    }
     let (text, is_arabic) = (text.trim_start().replace('，', ","), text.contains('٬'));
     let text = text.replace('٬', ",");
     let (whole, part) = text.split_once('.').map_or((text.as_str(), None), |(whole, part)| (whole, Some(part)));
@@ -447,6 +452,33 @@ mod tests {
             "0.333333333333333333333",
         ] {
             assert!(read(text).is_err(), "{text}: {:?}", read(text));
+        }
+    }
+
+    /// Of the numbers with a point and three digits behind it one can be a whole number of marks.
+    #[test]
+    fn a_point_that_may_part_thousands_is_asked_about() {
+        for (typed, meant) in [
+            ("1.000", "1000 or 1"),
+            (" +1.000", "+1000 or +1"),
+            ("\u{2212}1.000", "-1000 or -1"),
+            ("\u{967}.\u{966}\u{966}\u{966}", "1000 or 1"),
+            ("\u{ff11}\u{ff0e}\u{ff10}\u{ff10}\u{ff10}", "1000 or 1"),
+        ] {
+            let said = read(typed).expect_err(typed);
+            assert_eq!(said, format!("“{}” is not clear. Write {meant}, without a point.", typed.trim()));
+        }
+        for (typed, units) in [
+            ("1.0", 10_080),
+            ("1.00", 10_080),
+            ("1.0000", 10_080),
+            ("1.125", 11_340),
+            ("2.000", 20_160),
+            ("10.000", 100_800),
+            ("0.500", 5_040),
+            ("\u{661}\u{66b}\u{660}\u{660}\u{660}", 10_080),
+        ] {
+            assert_eq!(read(typed), Ok(units), "{typed}");
         }
     }
 
