@@ -1,6 +1,7 @@
 /**
  * Modal, a dialog over the page: centred on a desk, a sheet from the bottom on a phone. Focus goes in and comes back;
- * Escape, a press beside it and the browser's Back close it. The footer stays in sight while the content scrolls.
+ * Escape, a press beside it and the browser's Back close it. The footer stays in sight while the content scrolls, and the close
+ * button while a long head does.
  */
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
@@ -40,9 +41,9 @@ export function Modal({ open, onClose, title, description, size = 'md', focusFir
               WIDTH[size],
             )}
           >
-            <div className="flex items-start gap-4 border-line border-b py-3 pr-2 pl-5">
-              <div className="min-w-0 flex-1 py-1.5">
-                <Dialog.Title className="text-lg">{title}</Dialog.Title>
+            <div className="flex shrink-0 items-start gap-4 border-line border-b py-3 pr-2 pl-5">
+              <div className="max-h-[30dvh] min-w-0 flex-1 overflow-y-auto py-1.5">
+                <Dialog.Title className="wrap-anywhere text-lg">{title}</Dialog.Title>
                 {description ? (
                   <Dialog.Description className="mt-1 text-muted text-sm">{description}</Dialog.Description>
                 ) : null}

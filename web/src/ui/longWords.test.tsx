@@ -2,6 +2,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Badge, BadgeButton } from './Badge'
+import { Modal } from './Modal'
 
 const FILES = import.meta.glob('../**/*.tsx', { query: '?raw', import: 'default', eager: true }) as Record<
   string,
@@ -39,6 +40,20 @@ it('a badge wraps where its words are too long for their line', () => {
 it('a field that is as wide as its text shrinks with its row', () => {
   expect(shown.some(([, source]) => source.includes('field-sizing-content'))).toBe(true)
   expect(shown.flatMap(([path, source]) => rigidFields(source).map((names) => `${path}: ${names}`))).toEqual([])
+})
+
+it('the head of a dialog wraps and scrolls, and leaves its close button and what is below where they are', () => {
+  const title = 'W'.repeat(200)
+  render(
+    <Modal open onClose={() => undefined} title={title}>
+      <p>Below</p>
+    </Modal>,
+  )
+  const words = screen.getByRole('heading', { name: title })
+  expect(words).toHaveClass('wrap-anywhere')
+  expect(words.parentElement).toHaveClass('min-w-0', 'flex-1', 'overflow-y-auto')
+  expect(words.parentElement?.className).toMatch(/(^| )max-h-\S/)
+  expect(screen.getByRole('button', { name: 'Close' })).toHaveClass('shrink-0')
 })
 
 it('finds what does neither', () => {

@@ -151,7 +151,9 @@ impl Field {
         if name == SENT_BY {
             return Err(refuse(messages::reserved_name(number, &name)));
         }
-        let label = validation::line("form", &messages::label_of(number), &asked.label, 0, MAX_LABEL)?;
+        // Without a label the name is read. One that draws nothing was meant for one.
+        let least = usize::from(!asked.label.trim().is_empty());
+        let label = validation::line("form", &messages::label_of(number), &asked.label, least, MAX_LABEL)?;
         let label = if label.is_empty() { name.clone() } else { label };
         let kind = Kind::from_word(asked.kind.trim()).ok_or_else(|| refuse(messages::strange_kind(&label)))?;
         let options = if kind == Kind::Select { parse_options(&label, &asked.options)? } else { Vec::new() };
@@ -297,6 +299,10 @@ mod tests {
         assert_eq!(say(&vec![same.clone(); 51]), messages::TOO_MANY_FIELDS);
         assert_eq!(say(&[FieldAsked { kind: "file".to_owned(), ..same.clone() }]), messages::strange_kind("a?"));
         assert!(say(&[FieldAsked { label: "x".repeat(121), ..same.clone() }]).contains("at most 120"));
+        for unseen in ["\u{200b}", " \u{fffc} ", "\u{2800}\u{2800}", "\u{3164}", "\u{301}"] {
+            let said = say(&[FieldAsked { label: unseen.to_owned(), ..same.clone() }]);
+            assert_eq!(said, "The label of field 1 is required", "{unseen:?}");
+        }
         assert!(say(&[FieldAsked { label: "a\u{0}b".to_owned(), ..same }]).contains("cannot be used"));
         assert_eq!(say(&[asked("a", Kind::Select, false, &[])]), messages::options_count("a?"));
         assert_eq!(say(&[asked("a", Kind::Select, false, &["x"; 51])]), messages::options_count("a?"));

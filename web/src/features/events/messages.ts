@@ -15,6 +15,7 @@ export const UNFIT: Record<Kind, string> = {
 export const NAME_RESERVED = 'Quad itself sends something by this name'
 export const NAME_STRANGE = 'A name begins with a letter and holds only letters, digits and _, at most 64'
 export const LABEL_LONG = 'A label can have at most 120 characters'
+export const LABEL_UNSEEN = 'Nothing of this label can be seen'
 export const OPTIONS_MISSING = 'Add at least one option'
 export const OPTIONS_MANY = 'Fifty options at most'
 export const OPTION_BLANK = 'An option cannot be blank'

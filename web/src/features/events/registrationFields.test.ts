@@ -94,6 +94,10 @@ describe('a definition', () => {
     expect(marksOf({ name: '' }, { name: 'field_1' })).toEqual({ k1: { name: messages.nameTaken('field_1') } })
     expect(marksOf({ label: 'x'.repeat(121) })).toEqual({ k0: { label: messages.LABEL_LONG } })
     expect(marksOf({ label: '😀'.repeat(120) })).toEqual({})
+    for (const unseen of ['\u200b', ' \ufffc ', '\u2800\u2800', '\u3164']) {
+      expect(marksOf({ label: unseen })).toEqual({ k0: { label: messages.LABEL_UNSEEN } })
+    }
+    expect(marksOf({ label: ' ' })).toEqual({})
     const select = (options: string[]) => marksOf({ kind: 'select', options }).k0?.options
     expect(select([])).toBe(messages.OPTIONS_MISSING)
     expect(select(['a', ' '])).toBe(messages.OPTION_BLANK)

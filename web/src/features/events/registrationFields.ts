@@ -82,6 +82,7 @@ export function checkFields(fields: readonly BuiltField[]): Record<string, Field
     else if (seen.has(name)) mark.name = messages.nameTaken(name)
     seen.add(name)
     if (characters(field.label.trim()) > MAX_LABEL) mark.label = messages.LABEL_LONG
+    else if (field.label.trim() !== '' && !isVisible(field.label)) mark.label = messages.LABEL_UNSEEN
     if (field.kind === 'select') {
       const options = field.options.map((option) => option.trim())
       if (options.length === 0) mark.options = messages.OPTIONS_MISSING
