@@ -7,7 +7,8 @@ const FILES = import.meta.glob(['./**/*essages.ts', '!./api/generated/**'], {
   eager: true,
 }) as Record<string, string>
 
-const PROMISE = /\b(by mail|gets? a mail|(?:is|are) mailed|mailed to its owner|a mail tells|we mail|in the mail and)\b/gi
+const PROMISE =
+  /\b(by mail|gets? a mail|(?:is|are) mailed|mailed to its owner|a mail tells|we mail|in the mail and)\b/gi
 /** A question about mail, in the same statement. */
 const ASKED = /\bmail\b\)?\s*(?:\?|\))/
 
@@ -32,5 +33,7 @@ it('no sentence promises a mail where none may be sent', () => {
 
 it('finds a promise, and none that is asked about', () => {
   expect(promises("export const HINT = 'The person is mailed a code.'")).toEqual(['is mailed'])
-  expect(promises("export const hint = (mail: boolean) => (mail ? 'The person is mailed a code.' : 'No mail.')")).toEqual([])
+  expect(
+    promises("export const hint = (mail: boolean) => (mail ? 'The person is mailed a code.' : 'No mail.')"),
+  ).toEqual([])
 })

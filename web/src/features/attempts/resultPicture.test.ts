@@ -15,6 +15,7 @@ import {
   WIDTH,
   wrap,
 } from './resultPicture'
+import { correctOf, marksScore, scoresOf } from './resultPictureMessages'
 
 /** Every character is half as wide as it is high. */
 const measure: Measure = (text, { size }) => (text.length * size) / 2
@@ -80,6 +81,12 @@ describe('what is on it', () => {
     expect(inWords(result({ ...marked }))).toContain(
       '13⅔ of 32 marks, 5 of 8 correct, ahead of 50% of the others. The bars show how many answers',
     )
+  })
+
+  it('counts one participant and one mark as one', () => {
+    expect(scoresOf('1')).toBe('One participant by score')
+    expect(correctOf('1')).toBe('One participant by correct answers')
+    expect([marksScore('⅔', '1'), marksScore('1', '32')]).toEqual(['⅔ of 1 mark', '1 of 32 marks'])
   })
 
   it('has the own name where it is wanted, and never another’s or an address', () => {

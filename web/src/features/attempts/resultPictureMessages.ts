@@ -1,5 +1,7 @@
 /** Messages of the picture of one's own result, on it and in the dialog around it. */
 
+import { marksOf } from './marks'
+
 export const TITLE = 'Share my result'
 export const WAITING = 'Drawing the picture'
 export const DRAW_FAILED = 'This browser could not draw the picture.'
@@ -20,11 +22,11 @@ export const RANK_OF = 'Rank of'
 export const ofAll = (total: string, shared: boolean) => (shared ? `of ${total}, shared` : `of ${total}`)
 export const scoreText = (correct: string, worth: string) => `${correct} of ${worth} correct`
 /** Of a contest with marks. */
-export const marksScore = (marks: string, most: string) => `${marks} of ${most} marks`
-export const correctOf = (total: string) => `All ${total} by correct answers`
+export const marksScore = (marks: string, most: string) => `${marks} of ${marksOf(most)}`
+export const correctOf = (total: string) => `${total === '1' ? 'One participant' : `All ${total}`} by correct answers`
 export const meCorrect = (correct: string) => `me: ${correct} correct`
 export const BARS_OF_CORRECT = 'The bars show how many answers all participants had correct, with mine marked.'
-export const scoresOf = (total: string) => `All ${total} participants by score`
+export const scoresOf = (total: string) => `${total === '1' ? 'One participant' : `All ${total} participants`} by score`
 /** Whoever sends the picture speaks. */
 export const me = (correct: string) => `me: ${correct}`
 export const LEAST = '0 correct'

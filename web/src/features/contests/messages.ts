@@ -48,6 +48,9 @@ export const endText = (participants: number) =>
   participants === 0
     ? 'Nobody has joined yet, and nobody can any more. It cannot be started again.'
     : `${participants === 1 ? 'One person has' : `${participants} people have`} joined. Anyone who has not submitted yet is submitted now, with the answers given so far; answers on their way still count for a few seconds. The board becomes final and everybody can see it. It cannot be started again.`
+/** After the title of a contest that is to be deleted. */
+export const goneWith = (questions: number) =>
+  questions === 0 ? ' is' : ` and its ${questions === 1 ? 'one question' : `${questions} questions`} are`
 export const END_FAILED = 'The contest could not be ended. Please try again.'
 export const TIME_SAVED = 'Contest time updated successfully!'
 export const TOLD_OF_TIME = 'Everybody who was notified gets the new time one minute after you save.'
@@ -138,7 +141,9 @@ export function lostByStopping(written: number, of: number, drafts: number): str
   const lost =
     written === 0
       ? 'Nothing is written yet.'
-      : `${written} of ${of} are written. If you stop now, they are gone, and still count for today.`
+      : written === 1
+        ? `One of ${of} is written. If you stop now, it is gone, and still counts for today.`
+        : `${written} of ${of} are written. If you stop now, they are gone, and still count for today.`
   const rest =
     drafts === 0
       ? ''

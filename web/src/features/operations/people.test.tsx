@@ -176,7 +176,12 @@ it('asks for the password before a role or a session goes', async () => {
 it.each([true, false])('sends or makes a code after asking, and ends no own sessions (mail: %s)', async (mail) => {
   const site = { body: { ...SITE.body, mail } }
   const words = messages.resetCode(mail)
-  const calls = serverSays({ ...base, 'GET /site': site, 'GET /people/p1': person({ _id: 'u1' }), 'POST /people/u1/reset-code': DONE })
+  const calls = serverSays({
+    ...base,
+    'GET /site': site,
+    'GET /people/p1': person({ _id: 'u1' }),
+    'POST /people/u1/reset-code': DONE,
+  })
   const shown = await showPerson()
   expect(within(shown).queryByRole('button', { name: messages.END_ALL })).not.toBeInTheDocument()
   expect(within(shown).getByRole('link', { name: messages.OWN_SESSIONS })).toBeInTheDocument()

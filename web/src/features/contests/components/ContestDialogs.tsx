@@ -1,7 +1,7 @@
 /** Dialogs of one contest; whoever shows the contest says which is open. */
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { Name } from '@/ui/Name'
-import { END_NOW, END_TITLE, endText } from '../messages'
+import { END_NOW, END_TITLE, endText, goneWith } from '../messages'
 import type { Contest } from '../model'
 import { useAskAgain, useDeleteContest, useEndNow } from '../mutations'
 import { AddQuestionsModal } from './AddQuestionsModal'
@@ -55,7 +55,7 @@ export function ContestDialogs({ contest, open, onClose, onDeleted }: ContestDia
             <span className="font-semibold text-ink">
               <Name>{contest.title}</Name>
             </span>
-            {contest.questionCount > 0 ? ` and its ${contest.questionCount} questions are` : ' is'} gone for good. The
+            {goneWith(contest.questionCount)} gone for good. The
             creation it took comes back, unless everybody has been told of the contest.
           </p>
         }
