@@ -1,9 +1,16 @@
 //! JSON of the first steps.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{Kind, Progress, Step};
+
+/// Whether any address may register on purpose.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct KeptOpenIn {
+    pub(super) kept_open: bool,
+}
 
 /// What there is to set up, in the order in which it is best done.
 #[derive(Serialize, ToSchema)]
@@ -23,6 +30,8 @@ struct FirstStepOut {
     says: String,
     /// The settings that it is about, as `quad.toml` calls them.
     settings: Vec<&'static str>,
+    /// It is done because an administrator said that it shall be so, which can be taken back.
+    kept: bool,
 }
 
 /// What it is about.
@@ -87,6 +96,7 @@ impl From<&Step> for FirstStepOut {
             },
             says: step.says.clone(),
             settings: settings.to_vec(),
+            kept: step.is_kept,
         }
     }
 }

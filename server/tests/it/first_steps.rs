@@ -1,5 +1,6 @@
 //! Stories of the first steps: what a new installation tells its administrator.
 
+use quad_db::sql;
 use quad_kernel::clock::Time;
 use quad_people::accounts;
 use serde_json::{Value, json};
@@ -13,6 +14,8 @@ plain_stories!(
     services_are_looked_at_in_the_background,
     what_is_set_up_is_done,
     backups_on_the_only_disk_are_done,
+    a_new_backup_is_seen_at_once,
+    registration_is_kept_open_on_purpose,
     no_secret_is_told,
 );
 
@@ -46,6 +49,7 @@ async fn only_administrators_see_the_first_steps(t: TestApp) {
     let ada = t.organiser("ada").await;
     t.browser().get("/first-steps").await.refused(401, "logged_out");
     ada.get("/first-steps").await.refused(404, "missing");
+    ada.put("/first-steps/registration", json!({"keptOpen": true})).await.refused(404, "missing");
 }
 
 async fn a_new_installation_says_what_is_to_do(t: TestApp) {
@@ -117,9 +121,7 @@ async fn backups_on_the_only_disk_are_done(t: TestApp) {
     let said = steps(&new.admin("root").await).await;
     let one = step(&said, "backups");
     assert_eq!(one["state"], "open", "none is made yet: {one}");
-    let hour_ago = Time(new.app.clock.now().0 - 3_600_000).to_rfc3339();
-    let digits: String = hour_ago.chars().filter(char::is_ascii_digit).take(14).collect();
-    let name = format!("quad-{}-{}.tar.zst", &digits[..8], &digits[8..]);
+    let (name, _) = of_an_hour_ago(&new);
     std::fs::create_dir(folder.path().join("backups")).expect("a folder");
     std::fs::write(folder.path().join("backups").join(&name), "x").expect("a file");
     let set_up = t.alone(&set, 8).await;
@@ -130,6 +132,62 @@ async fn backups_on_the_only_disk_are_done(t: TestApp) {
     assert!(says.starts_with(&format!("{name}, 1.0 h old")), "{says}");
     #[cfg(unix)]
     assert!(says.contains("on the disk of the database and go with it"), "{says}");
+}
+
+/// The name of a scheduled backup of an hour ago, and when that was.
+fn of_an_hour_ago(app: &TestApp) -> (String, Time) {
+    let hour_ago = Time(app.app.clock.now().0 - 3_600_000);
+    let digits: String = hour_ago.to_rfc3339().chars().filter(char::is_ascii_digit).take(14).collect();
+    (format!("quad-{}-{}.tar.zst", &digits[..8], &digits[8..]), hour_ago)
+}
+
+/// What was found of the disk holds for a minute, and no longer than until the next backup: *Backups* names that one already.
+async fn a_new_backup_is_seen_at_once(t: TestApp) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().to_str().expect("a path");
+    let new = t.alone(&[("QUAD_DATA_DIR", data), ("QUAD_BACKUP_EVERY", "12h")], 9).await;
+    let root = new.admin("root").await;
+    assert_eq!(step(&steps(&root).await, "backups")["state"], "open", "none is made yet");
+    let (name, began_at) = of_an_hour_ago(&new);
+    std::fs::create_dir_all(folder.path().join("backups")).expect("a folder");
+    std::fs::write(folder.path().join("backups").join(&name), "x").expect("a file");
+    let mut tx = new.app.db.begin().await.expect("begun");
+    sql("INSERT INTO backup_runs (began_at, file, bytes, verified_at) VALUES ($1, $2, 1, $1)")
+        .arg(began_at)
+        .arg(name.as_str())
+        .run(&mut tx)
+        .await
+        .expect("as the job writes it");
+    tx.commit().await.expect("committed");
+    let said = root.get("/first-steps").await.expect(200);
+    assert_ne!(step(&said, "backups")["state"], "open", "what was found before is not told any more");
+    assert_eq!(step(&steps(&root).await, "backups")["state"], "done", "and the clock has not moved");
+}
+
+async fn registration_is_kept_open_on_purpose(t: TestApp) {
+    let new = t.alone(&[("QUAD_INSTITUTE_DOMAINS", "")], 4).await;
+    let root = new.admin("root").await;
+    let state = |said: &Value| {
+        let one = step(said, "registration");
+        (one["state"].as_str().expect("a state").to_owned(), one["kept"].as_bool().expect("a bool"))
+    };
+    let acts = async || {
+        let said = root.get("/audit?size=200").await.expect(200);
+        let all = said["entries"].as_array().expect("a list").iter().map(|one| one["said"].to_string());
+        all.filter(|said| said.contains("registration")).count()
+    };
+    assert_eq!(state(&steps(&root).await), ("open".to_owned(), false));
+    for (kept, written) in [(false, 0), (true, 1), (true, 1), (false, 2), (true, 3)] {
+        let said = root.put("/first-steps/registration", json!({"keptOpen": kept})).await.expect(200);
+        let expected = (if kept { "done" } else { "open" }.to_owned(), kept);
+        assert_eq!((state(&said), state(&steps(&root).await)), (expected.clone(), expected));
+        assert_eq!(acts().await, written, "what changes nothing is not listed");
+    }
+    root.put("/first-steps/registration", json!({})).await.refused(400, "invalid");
+    // Where addresses are named it is done anyway.
+    let root = t.admin("root").await;
+    root.put("/first-steps/registration", json!({"keptOpen": true})).await.expect(200);
+    assert_eq!(state(&steps(&root).await), ("done".to_owned(), false));
 }
 
 async fn no_secret_is_told(t: TestApp) {

@@ -80,6 +80,8 @@ pub fn said(act: &Act) -> String {
         Act::JobsRetried(kind, number) => format!("Let {} run again", jobs(kind, *number)),
         Act::JobsDropped(kind, number) => format!("Dropped {}", jobs(kind, *number)),
         Act::BackupAsked => "Asked for a backup".to_owned(),
+        Act::RegistrationKeptOpen => "Kept registration open to any address".to_owned(),
+        Act::RegistrationQuestioned => "Took back that registration is open to any address".to_owned(),
         Act::Unknown => "Did something that only a newer version knows".to_owned(),
     }
 }

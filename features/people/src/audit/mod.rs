@@ -13,7 +13,8 @@
 //! 4. The list is ADMIN's (`only_administrators_find_people`); everybody gets what is about oneself with the own data
 //!    (`the_own_data_has_the_acts_about_oneself`).
 //!
-//! Other features call [`note`]; what they did is an [`Act`].
+//! Other features call [`note`]; what they did is an [`Act`]. One act is a decision that holds until it is taken back
+//! ([`is_registration_kept_open`]).
 
 mod data_export;
 mod messages;
@@ -26,6 +27,6 @@ mod wire;
 pub use data_export::kept;
 pub use model::{Act, Actor, OfClub};
 pub use routes::routes;
-pub use store::note;
+pub use store::{is_registration_kept_open, note};
 pub use store_invariants::INVARIANTS;
 pub use wire::KeptAct;

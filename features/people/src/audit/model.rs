@@ -92,9 +92,17 @@ pub enum Act {
     JobsDropped(String, u64),
     /// A backup was asked for.
     BackupAsked,
+    /// That any address may register was left so on purpose.
+    RegistrationKeptOpen,
+    /// That was taken back.
+    RegistrationQuestioned,
     /// What a newer version did.
     Unknown,
 }
+
+/// The two acts whose newest says whether registration is left open on purpose.
+pub(super) const KEPT_OPEN: &str = "registration kept open";
+pub(super) const QUESTIONED: &str = "registration questioned";
 
 /// What of a club: an event, a gallery or an announcement by its title, or an office by its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -171,6 +179,8 @@ impl Act {
             Self::JobsRetried(kind, number) => Columns { detail: kind.clone(), ..counted("jobs retried", *number) },
             Self::JobsDropped(kind, number) => Columns { detail: kind.clone(), ..counted("jobs dropped", *number) },
             Self::BackupAsked => row("backup asked"),
+            Self::RegistrationKeptOpen => row(KEPT_OPEN),
+            Self::RegistrationQuestioned => row(QUESTIONED),
             Self::Unknown => row("unknown"),
         }
     }
@@ -217,6 +227,8 @@ impl From<Columns> for Act {
             "jobs retried" => Self::JobsRetried(detail, count),
             "jobs dropped" => Self::JobsDropped(detail, count),
             "backup asked" => Self::BackupAsked,
+            KEPT_OPEN => Self::RegistrationKeptOpen,
+            QUESTIONED => Self::RegistrationQuestioned,
             _ => Self::Unknown,
         }
     }
@@ -287,6 +299,8 @@ mod tests {
             Act::JobsRetried(word(), 1),
             Act::JobsDropped(String::new(), 4),
             Act::BackupAsked,
+            Act::RegistrationKeptOpen,
+            Act::RegistrationQuestioned,
         ];
         for act in all {
             assert_eq!(Act::from(act.columns()), act);

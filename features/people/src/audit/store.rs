@@ -7,7 +7,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::ids::UserId;
 use quad_kernel::page::Page;
 
-use super::model::{Act, Actor, Columns, Entry, Named};
+use super::model::{Act, Actor, Columns, Entry, KEPT_OPEN, Named, QUESTIONED};
 
 /// Writes down what was done, in the transaction that does it. `about`: whom it was done to, if anybody.
 pub async fn note(tx: &mut Tx, now: Time, by: Actor, about: Option<UserId>, act: &Act) -> Result<(), DbError> {
@@ -29,6 +29,14 @@ pub async fn note(tx: &mut Tx, now: Time, by: Actor, about: Option<UserId>, act:
     .run(tx)
     .await?;
     Ok(())
+}
+
+/// Whether any address may register on purpose: the newest of the two acts about it says so. What is only a decision has no other
+/// place.
+pub async fn is_registration_kept_open(source: &impl Source) -> Result<bool, DbError> {
+    let newest = sql("SELECT act AS value FROM audit_entries WHERE act IN ($1, $2) ORDER BY no DESC LIMIT 1");
+    let newest: Option<String> = newest.arg(KEPT_OPEN).arg(QUESTIONED).value(source).await?;
+    Ok(newest.is_some_and(|act| act == KEPT_OPEN))
 }
 
 #[derive(FromRow)]

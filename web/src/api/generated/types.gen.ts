@@ -2097,6 +2097,10 @@ export type FirstStepKind = 'institute' | 'registration' | 'mail' | 'backups' | 
  */
 export type FirstStepOut = {
     /**
+     * It is done because an administrator said that it shall be so, which can be taken back.
+     */
+    kept: boolean;
+    /**
      * What was found, and what to do about it, for people.
      */
     says: string;
@@ -2685,6 +2689,13 @@ export type KeptNotifications = {
      */
     inbox: Array<NotificationOut>;
     preferences: Array<PreferenceOut>;
+};
+
+/**
+ * Whether any address may register on purpose.
+ */
+export type KeptOpenIn = {
+    keptOpen: boolean;
 };
 
 /**
@@ -8234,6 +8245,32 @@ export type GetFirstStepsResponses = {
 };
 
 export type GetFirstStepsResponse = GetFirstStepsResponses[keyof GetFirstStepsResponses];
+
+export type PutFirstStepsRegistrationData = {
+    body: KeptOpenIn;
+    path?: never;
+    query?: never;
+    url: '/first-steps/registration';
+};
+
+export type PutFirstStepsRegistrationErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutFirstStepsRegistrationError = PutFirstStepsRegistrationErrors[keyof PutFirstStepsRegistrationErrors];
+
+export type PutFirstStepsRegistrationResponses = {
+    200: FirstStepsOut;
+};
+
+export type PutFirstStepsRegistrationResponse = PutFirstStepsRegistrationResponses[keyof PutFirstStepsRegistrationResponses];
 
 export type DeleteGalleriesByGalleryIdData = {
     body?: never;

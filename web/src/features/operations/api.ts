@@ -21,6 +21,7 @@ import {
   postPeopleByUserIdResetCode,
   postSystemBackup,
   putEnquiriesByIdAnswered,
+  putFirstStepsRegistration,
   putPeopleByUserIdOrganiser,
 } from '@/api/generated/sdk.gen'
 import type {
@@ -101,6 +102,9 @@ export const systemQuery = queryOptions({
   refetchInterval: SYSTEM_EVERY,
   queryFn: async ({ signal }): Promise<System> => {
     const { processes, storage, backup, errors } = await call(getSystem({ signal }))
+    const before = cache.getQueryData<System>(SYSTEM)?.backup
+    // What is said of backups here, the first steps say too.
+    if (before && (before.newest?.beganAt ?? null) !== moment(backup.newest?.beganAt)) void staleFirstSteps()
     return {
       processes: processes.map(({ beganAt, seenAt, ...same }) => ({
         ...same,
@@ -139,6 +143,11 @@ export const readinessQuery = queryOptions({
     return answer.ok || !headOf(answer, answer.url, id).isMarked ? null : (await answer.text()).trim()
   },
 })
+
+/** After what they judge has changed. */
+function staleFirstSteps(): Promise<void> {
+  return cache.invalidateQueries({ queryKey: FIRST_STEPS })
+}
 
 export async function backUp(): Promise<string> {
   return (await call(postSystemBackup())).message
@@ -325,9 +334,17 @@ export const auditQuery = (person: string, page: number, size = AUDIT_SIZE) =>
 
 export const firstStepsQuery = queryOptions<FirstSteps>({
   queryKey: FIRST_STEPS,
+  // Settings change with a restart: whoever comes back from one sees them.
+  staleTime: 2000,
   refetchInterval: ({ state }) => (state.data?.steps.some((step) => step.state === 'looking') ? LOOKING_EVERY : false),
   queryFn: async ({ signal }): Promise<FirstSteps> => {
     const { steps, done } = await call(getFirstSteps({ signal }))
     return { steps, done }
   },
 })
+
+/** Keeps registration open to any address, or takes that back. */
+export async function keepRegistrationOpen(keptOpen: boolean): Promise<void> {
+  const { steps, done } = await call(putFirstStepsRegistration({ body: { keptOpen } }))
+  cache.setQueryData<FirstSteps>(FIRST_STEPS, { steps, done })
+}

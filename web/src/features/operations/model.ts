@@ -138,6 +138,8 @@ export type FirstStep = {
   says: string
   /** As `quad.toml` calls them. */
   settings: string[]
+  /** Done because an administrator said that it shall be so. */
+  kept: boolean
 }
 
 export type FirstSteps = { steps: FirstStep[]; done: boolean }

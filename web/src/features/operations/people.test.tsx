@@ -231,6 +231,7 @@ const step = (name: string, state: string, says = 'no smtp_url: mails are files'
   state,
   says,
   settings,
+  kept: false,
 })
 const Start = () => <FirstSteps mayHide />
 const start = () => showPage({ '/operations': Start }, '/operations', 'site/member/admin')
@@ -253,4 +254,22 @@ it('shows what is still to set up until all is done, or until it is hidden', asy
   serverSays({ ...base, 'GET /first-steps': { body: { success: true, steps: [step('mail', 'done')], done: true } } })
   await start()
   await waitFor(() => expect(screen.queryByRole('region', { name: messages.FIRST_STEPS })).not.toBeInTheDocument())
+})
+
+it('keeps registration open on purpose, and takes that back', async () => {
+  const open = step('registration', 'open', 'any domain may register', ['institute_domains'])
+  const kept = { ...open, state: 'done', kept: true }
+  const all = (one: object, done: boolean) => ({ body: { success: true, steps: [one], done } })
+  const calls = serverSays({
+    ...base,
+    'GET /first-steps': all(open, false),
+    'PUT /first-steps/registration': all(kept, true),
+  })
+  await showPage({ '/operations': () => <FirstSteps /> }, '/operations', 'site/member/admin')
+  await userEvent.click(await screen.findByRole('button', { name: messages.KEEP_OPEN }))
+  const back = await screen.findByRole('button', { name: messages.QUESTION_AGAIN })
+  expect(screen.getByText(messages.STATES.done)).toBeInTheDocument()
+  await userEvent.click(back)
+  const sent = () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+  await waitFor(() => expect(sent()).toEqual([{ keptOpen: true }, { keptOpen: false }]))
 })

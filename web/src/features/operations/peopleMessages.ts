@@ -122,6 +122,10 @@ export const LOADING_FIRST_STEPS = 'Loading the first steps'
 export const HIDE = 'Hide'
 export const HIDDEN = 'Hidden on this device. They stay under Operations, System.'
 export const TO_CLUBS = 'Go to the clubs'
+export const KEEP_OPEN = 'Keep registration open to any address'
+export const KEPT_OPEN = 'Registration stays open to any address. You can take that back under Operations, System.'
+export const QUESTION_AGAIN = 'Take this back'
+export const KEEP_OPEN_FAILED = 'This could not be saved. Please try again.'
 export const STEPS: Record<FirstStep['step'], string> = {
   institute: 'Name of the institute',
   registration: 'Who may register',

@@ -1,8 +1,9 @@
 /**
- * First steps: what is still to set up in a new installation, how far each is and where it is done. Gone when all is done; on the
- * start page it can be hidden on this device, and stands under Operations then.
+ * First steps: what is still to set up in a new installation, how far each is and where it is done. Gone when all is done, but
+ * under Operations while something is so by an administrator's word, which can be taken back there. On the start page it can be
+ * hidden on this device, and stands under Operations then.
  */
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, Circle, CircleAlert, LoaderCircle } from 'lucide-react'
 import { useState } from 'react'
@@ -13,7 +14,7 @@ import { Badge, type Tone } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { Card } from '@/ui/Card'
 import { toast } from '@/ui/toast'
-import { firstStepsQuery } from '../api'
+import { firstStepsQuery, keepRegistrationOpen } from '../api'
 import type { FirstStep } from '../model'
 import * as messages from '../peopleMessages'
 
@@ -35,7 +36,7 @@ export function FirstSteps({ mayHide = false, className }: { mayHide?: boolean; 
   if (!data && error && !mayHide)
     return <p className="text-muted text-sm">{failureText(error, messages.FIRST_STEPS_FAILED)}</p>
   // What cannot be told stands in nobody's way on the start page.
-  if (!data || data.done || isHidden) return null
+  if (!data || isHidden || (data.done && (mayHide || !data.steps.some(({ kept }) => kept)))) return null
   const left = data.steps.filter(({ state }) => state !== 'done').length
   const hide = () => {
     hidden.write('1')
@@ -66,8 +67,14 @@ export function FirstSteps({ mayHide = false, className }: { mayHide?: boolean; 
   )
 }
 
-function Step({ step, state, says, settings }: FirstStep) {
+function Step({ step, state, says, settings, kept }: FirstStep) {
   const Icon = ICONS[state]
+  const keeping = useMutation({
+    mutationFn: keepRegistrationOpen,
+    onSuccess: (_, keptOpen) => (keptOpen ? toast.success(messages.KEPT_OPEN) : undefined),
+    onError: (error) => toast.error(failureText(error, messages.KEEP_OPEN_FAILED)),
+  })
+  const mayKeep = step === 'registration' && (kept || state === 'open')
   return (
     <li className="grid gap-x-4 gap-y-1 border-line border-b py-3 last:border-b-0 last:pb-0 sm:grid-cols-[12rem_minmax(0,1fr)_auto] sm:items-baseline">
       <p className="font-semibold">{messages.STEPS[step]}</p>
@@ -87,6 +94,11 @@ function Step({ step, state, says, settings }: FirstStep) {
             ))}
           </p>
         )}
+        {mayKeep ? (
+          <Button size="sm" className="mt-2" busy={keeping.isPending} onClick={() => keeping.mutate(!kept)}>
+            {kept ? messages.QUESTION_AGAIN : messages.KEEP_OPEN}
+          </Button>
+        ) : null}
       </div>
       <p className="order-first justify-self-start sm:order-none sm:justify-self-end">
         <Badge tone={TONES[state]} icon={<Icon aria-hidden="true" />}>
