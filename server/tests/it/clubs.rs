@@ -15,6 +15,7 @@ on_both_engines!(
     racing_feedback_makes_one,
 );
 plain_stories!(
+    a_change_of_a_club_leaves_what_it_does_not_name,
     every_campus_has_two_clubs,
     a_club_is_founded_changed_and_deleted,
     nobody_names_a_club_like_a_role,
@@ -204,6 +205,37 @@ async fn those_who_manage_a_club_edit_its_page(t: TestApp) {
     // The power ends with the office.
     office("Member").await;
     ravi.put("/clubs/HOBBY", text).await.refused(403, "not_club_administrator");
+}
+
+/// Two people who manage a club change one part each, and neither takes back what the other wrote.
+async fn a_change_of_a_club_leaves_what_it_does_not_name(t: TestApp) {
+    let admin = t.admin("admin").await;
+    admin.post("/clubs", chess()).await.expect(201);
+    let parts = ["name", "description", "colour", "links"];
+    let mut expected = club(&admin, "CHESS").await;
+    let links = json!([{"label": "Rules", "url": "https://chess.example/rules"}]);
+    for (name, value) in [
+        ("name", json!("Chess and Go")),
+        ("description", json!("Boards on Fridays.")),
+        ("colour", json!("#102030")),
+        ("links", links),
+        ("description", json!("")),
+        ("links", json!([])),
+        ("colour", Value::Null),
+        ("colour", json!("#102030")),
+    ] {
+        let said = admin.put("/clubs/CHESS", json!({name: value})).await.expect(200)["club"].clone();
+        expected[name] = value;
+        for part in parts {
+            assert_eq!(said[part], expected[part], "{part} after {name}");
+        }
+    }
+    admin.put("/clubs/CHESS", json!({})).await.expect(200);
+    assert_eq!(admin.put("/clubs/CHESS", json!({"name": ""})).await.refused(400, "invalid")["field"], "name");
+    let now = club(&admin, "CHESS").await;
+    for part in parts {
+        assert_eq!(now[part], expected[part], "{part}");
+    }
 }
 
 async fn racing_one_short_name_makes_one_club(t: TestApp) {

@@ -75,7 +75,7 @@ function Application() {
 }
 function ClubPicture() {
   const { mutate } = useSaveClub('HOBBY', nothing)
-  return <Press to={() => mutate({ draft: DRAFT, picture: image })} />
+  return <Press to={() => mutate({ draft: DRAFT, before: DRAFT, picture: image })} />
 }
 function JoinContest() {
   const join = useContestJoin()

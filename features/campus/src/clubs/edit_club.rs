@@ -2,7 +2,7 @@
 //! are made of it.
 
 use quad_http::auth::Member;
-use quad_kernel::error::{MISSING, Result};
+use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::retry::retried;
 use quad_people::PeopleState;
 use quad_people::audit::Act;
@@ -10,18 +10,30 @@ use quad_people::audit::Act;
 use super::model::{Card, Club, Details};
 use super::{managers, store};
 
-/// Writes what a club says about itself anew. Whoever lost the office meanwhile changes nothing.
-pub async fn change(app: &PeopleState, who: &Member, club: &Club, details: &Details) -> Result<Card> {
-    retried(|| update(app, who, club, details)).await?;
+/// Writes what a club says about itself anew, as `change` makes it of what the club says then. Whoever lost the office meanwhile
+/// changes nothing.
+pub async fn change(
+    app: &PeopleState,
+    who: &Member,
+    club: &Club,
+    change: impl Fn(&Club) -> Result<Details, Rejection>,
+) -> Result<Card> {
+    retried(|| update(app, who, club, &change)).await?;
     store::card(&app.db, club.id, Some(who.id)).await?.ok_or_else(|| MISSING.into())
 }
 
-async fn update(app: &PeopleState, who: &Member, club: &Club, details: &Details) -> Result<()> {
+async fn update(
+    app: &PeopleState,
+    who: &Member,
+    club: &Club,
+    change: impl Fn(&Club) -> Result<Details, Rejection>,
+) -> Result<()> {
     let mut tx = app.db.begin().await?;
     managers::hold(&mut tx, club.id).await?;
     managers::manager_of(&tx, who, club.id).await?;
     let before = store::find(&tx, club.id).await?.ok_or(MISSING)?;
-    if !store::set_details(&mut tx, club, details).await? {
+    let details = change(&before)?;
+    if !store::set_details(&mut tx, club, &details).await? {
         return Err(MISSING.into());
     }
     if details.differs_from(&before) {

@@ -43,7 +43,7 @@ pub struct Link {
 }
 
 /// What ADMIN writes about a club; checked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Details {
     pub(super) name: String,
     pub(super) description: String,
@@ -52,6 +52,12 @@ pub struct Details {
 }
 
 impl Details {
+    /// What a club says about itself now.
+    pub(super) fn of(club: &Club) -> Self {
+        let Club { name, description, colour, links, .. } = club.clone();
+        Self { name, description, colour, links }
+    }
+
     /// Whether a club says something else about itself.
     pub(super) fn differs_from(&self, club: &Club) -> bool {
         (&self.name, &self.description) != (&club.name, &club.description)

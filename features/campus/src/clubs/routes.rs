@@ -103,8 +103,7 @@ async fn change(
     Body(asked): Body<ClubIn>,
 ) -> Reply<ClubSavedOut> {
     let club = managed(&app, &who, &name).await?;
-    let new = asked.changing(&club)?;
-    let card = edit_club::change(&app, &who, &club, &new).await?;
+    let card = edit_club::change(&app, &who, &club, |before| asked.changing(before)).await?;
     ok(saved(&app, messages::SAVED, card, &who).await?)
 }
 

@@ -3,9 +3,10 @@
 //! Quirks absorbed: the person of a membership stands under `UserId`, with the year twice (`Batch` a number, `batch` a text);
 //! `Status` and `Role` begin with a capital; what the specification calls a chosen status is the office, sent as `Role`.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use quad_http::body::{self, Named};
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::ids::{EventId, MembershipId, UserId};
@@ -20,23 +21,32 @@ use super::model::{
 
 const PAGE: u32 = 30;
 
-/// What ADMIN writes about a club.
+/// What is written about a club. Of one that is there, what is not named stays as it is.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ClubIn {
     /// 1 to 80 characters.
     #[serde(default)]
-    name: String,
+    #[schema(value_type = String)]
+    name: Option<String>,
     /// 2 to 30 letters, digits, `-` and `_`, a letter first; upper-cased, and fixed once the club is made.
     short_name: Option<String>,
     /// Up to 5,000 characters.
     #[serde(default)]
-    description: String,
-    /// `#rrggbb`.
-    colour: Option<String>,
+    #[schema(value_type = String)]
+    description: Option<String>,
+    /// `#rrggbb`; null or empty takes it away.
+    #[serde(default, deserialize_with = "body::named")]
+    #[schema(value_type = Option<String>)]
+    colour: Option<Named<String>>,
     /// At most 10.
-    #[serde(default, deserialize_with = "quad_http::body::objects")]
-    links: Vec<LinkIn>,
+    #[serde(default, deserialize_with = "named_links")]
+    #[schema(value_type = Vec<LinkIn>)]
+    links: Option<Vec<LinkIn>>,
+}
+
+fn named_links<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<Vec<LinkIn>>, D::Error> {
+    body::objects(reader).map(Some)
 }
 
 /// A link a club shows.
@@ -53,22 +63,29 @@ struct LinkIn {
 impl ClubIn {
     /// For a club to be.
     pub fn founding(&self) -> Result<(String, Details), Rejection> {
-        Ok((short_name(self.short_name.as_deref().unwrap_or_default())?, self.details()?))
+        let nothing = Details::default();
+        Ok((short_name(self.short_name.as_deref().unwrap_or_default())?, self.over(&nothing)?))
     }
 
-    /// For a club that is there: a short name sent along is the club's own.
+    /// For a club that is there, over what it says now: a short name sent along is the club's own.
     pub fn changing(&self, club: &Club) -> Result<Details, Rejection> {
         let sent = self.short_name.as_deref().map(str::trim).filter(|name| !name.is_empty());
         if sent.is_some_and(|name| !name.eq_ignore_ascii_case(&club.short_name)) {
             return Err(Rejection::invalid("shortName", messages::SHORT_NAME_STAYS));
         }
-        self.details()
+        self.over(&Details::of(club))
     }
 
-    fn details(&self) -> Result<Details, Rejection> {
-        let links: Vec<Link> =
-            self.links.iter().map(|link| Link { label: link.label.clone(), url: link.url.clone() }).collect();
-        Details::parse(&self.name, &self.description, self.colour.as_deref(), &links)
+    fn over(&self, before: &Details) -> Result<Details, Rejection> {
+        let link = |link: &LinkIn| Link { label: link.label.clone(), url: link.url.clone() };
+        let links: Option<Vec<Link>> = self.links.as_ref().map(|links| links.iter().map(link).collect());
+        let colour = self.colour.as_ref().map_or(&before.colour, |Named(colour)| colour);
+        Details::parse(
+            self.name.as_ref().unwrap_or(&before.name),
+            self.description.as_ref().unwrap_or(&before.description),
+            colour.as_deref(),
+            links.as_ref().unwrap_or(&before.links),
+        )
     }
 }
 

@@ -451,8 +451,12 @@ export async function foundClub(draft: ClubDraft): Promise<Saved> {
   return { club: clubFrom(club), message }
 }
 
-export async function saveClub(club: string, draft: ClubDraft): Promise<Saved> {
-  const saved = await call(putClubsByClub({ path: { club }, body: wireOf(draft) }))
+/** Sends what differs from `before` alone: somebody else may be changing the rest. */
+export async function saveClub(club: string, draft: ClubDraft, before: ClubDraft): Promise<Saved> {
+  const was = Object.entries(wireOf(before)).map(([name, value]) => [name, JSON.stringify(value)])
+  const kept = new Map(was as [string, string][])
+  const changed = Object.entries(wireOf(draft)).filter(([name, value]) => JSON.stringify(value) !== kept.get(name))
+  const saved = await call(putClubsByClub({ path: { club }, body: Object.fromEntries(changed) as ClubIn }))
   return { club: clubFrom(saved.club), message: saved.message }
 }
 

@@ -193,7 +193,8 @@ export function useAsk(club: string, onDone: () => void) {
   })
 }
 
-export type AskedClub = { draft: ClubDraft; picture: File | null; withoutPicture?: boolean }
+/** `before`: what the form began with; null where a club is founded. */
+export type AskedClub = { draft: ClubDraft; before: ClubDraft | null; picture: File | null; withoutPicture?: boolean }
 
 /** The picture goes after the club: that it was not taken must not cost the rest. */
 async function withPicture(club: Club, { picture, withoutPicture }: AskedClub, by: string | null): Promise<Club> {
@@ -213,7 +214,9 @@ export function useSaveClub(named: string | null, onDone: (club: Club) => void) 
   return useMutation({
     mutationFn: async (asked: AskedClub) => {
       const by = sender()
-      const { club, message } = await (named === null ? foundClub(asked.draft) : saveClub(named, asked.draft))
+      const { club, message } = await (named === null || !asked.before
+        ? foundClub(asked.draft)
+        : saveClub(named, asked.draft, asked.before))
       return { club: await withPicture(club, asked, by), message }
     },
     onSuccess: ({ club, message }) => {

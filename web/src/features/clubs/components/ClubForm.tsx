@@ -41,12 +41,13 @@ export function ClubForm({ club, onDone, onCancel }: ClubFormProps) {
   const [shortChosen, setShortChosen] = useState(false)
   const [picture, setPicture] = useState<File | null>(null)
   const [withoutPicture, setWithoutPicture] = useState(false)
+  const [before] = useState(() => (club ? draftOf(club) : null))
   const saving = useSaveClub(club?.shortName ?? null, onDone)
   const form = useServerForm({
-    defaultValues: club ? draftOf(club) : newDraft(),
+    defaultValues: before ?? newDraft(),
     check: checkDraft,
     call: saving,
-    send: (draft) => saving.mutate({ draft, picture, withoutPicture }),
+    send: (draft) => saving.mutate({ draft, before, picture, withoutPicture }),
     refusedAt: refusedPart,
     failed: club ? messages.SAVE_FAILED : messages.FOUND_FAILED,
   })
