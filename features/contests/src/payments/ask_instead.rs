@@ -4,16 +4,61 @@
 //! rejected: a provider whose webhooks fail for a day stops all of them.
 
 use quad_pay::{PayError, Payment, Razorpay};
+use serde_json::Value;
 
 use crate::ContestsState;
 use quad_kernel::error::{Result, UNAVAILABLE};
 use quad_people::{accounts, notify};
 
-use super::model::Purchase;
+use super::find_order::{order_of, order_of_payment};
+use super::model::{Purchase, is_provider_id};
 use super::reconciliation::{Asked, ask};
-use super::settle_payment::{Fact, hear};
-use super::verify_payment::{Named, of_refund, order_of, order_of_payment};
+use super::settle_payment::{Fact, hear, of_refund};
 use super::{messages, provider, store_orders};
+
+/// What a genuine webhook that cannot be read is about, as far as it says so in the usual places. Only what looks like ids
+/// gets into the log.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Named {
+    event: Option<String>,
+    payment: Option<String>,
+    order: Option<String>,
+}
+
+impl Named {
+    /// The name of the event.
+    pub fn event(&self) -> Option<&str> {
+        self.event.as_deref()
+    }
+
+    pub fn payment(&self) -> Option<&str> {
+        self.payment.as_deref()
+    }
+
+    /// The provider's id of the order.
+    pub fn order(&self) -> Option<&str> {
+        self.order.as_deref()
+    }
+
+    pub fn in_body(body: &[u8]) -> Self {
+        let Ok(body) = serde_json::from_slice::<Value>(body) else { return Self::default() };
+        let id_at = |places: &[&str]| {
+            let mut texts = places.iter().filter_map(|place| body.pointer(place)?.as_str());
+            texts.find(|text| is_provider_id(text)).map(str::to_owned)
+        };
+        let event = body.pointer("/event").and_then(Value::as_str);
+        Self {
+            // The dots of its name aside, it is written as an id is.
+            event: event.filter(|name| is_provider_id(&name.replace('.', "_"))).map(str::to_owned),
+            payment: id_at(&[
+                "/payload/payment/entity/id",
+                "/payload/refund/entity/payment_id",
+                "/payload/dispute/entity/payment_id",
+            ]),
+            order: id_at(&["/payload/payment/entity/order_id", "/payload/order/entity/id"]),
+        }
+    }
+}
 
 /// Whose a webhook is.
 enum Owner {
@@ -137,4 +182,36 @@ async fn tell_administrators(app: &ContestsState, named: &Named) -> Result<()> {
     tx.commit().await?;
     notify::after_commit(app, &administrators.iter().map(|person| person.id).collect::<Vec<_>>());
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        let named = |body: Value| Named::in_body(body.to_string().as_bytes());
+        let of = |event: &str, payment: Option<&str>, order: Option<&str>| Named {
+            event: Some(event.to_owned()),
+            payment: payment.map(str::to_owned),
+            order: order.map(str::to_owned),
+        };
+        let payment = json!({"entity": {"id": "pay_1", "order_id": "order_1", "amount": "lots"}});
+        let body = json!({"event": "payment.captured", "payload": {"payment": payment}});
+        assert_eq!(named(body), of("payment.captured", Some("pay_1"), Some("order_1")));
+        let refund = json!({"entity": {"id": "rfnd_1", "payment_id": "pay_2"}});
+        let body = json!({"event": "refund.processed", "payload": {"refund": refund, "payment": {"entity": null}}});
+        assert_eq!(named(body), of("refund.processed", Some("pay_2"), None));
+        let body = json!({"event": "order.paid", "payload": {"order": {"entity": {"id": "order_2"}}}});
+        assert_eq!(named(body), of("order.paid", None, Some("order_2")));
+        // What is no id is not written down.
+        let payment = json!({"entity": {"id": "pay\nERROR", "order_id": ["order_1"]}});
+        let body = json!({"event": "a\nb", "payload": {"payment": payment}});
+        assert_eq!(named(body), Named::default());
+        for strange in [&b""[..], b"[]", b"null", b"{", b"\xff"] {
+            assert_eq!(Named::in_body(strange), Named::default());
+        }
+    }
 }

@@ -8,13 +8,13 @@ use quad_db::Tx;
 
 use quad_kernel::clock::Time;
 use quad_kernel::error::Result;
+use quad_kernel::ids::UserId;
 use quad_people::notify::Notice;
 use quad_people::{accounts, notify};
 
 use super::messages;
 use super::model::{Case, Decision, Purchase};
 use super::payment_state::{CaseKind, Facts, Progress};
-use super::settle_payment::Done;
 
 /// What became of a payment whose money was taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,14 +93,14 @@ pub(super) fn progress(told: Option<Progress>, after: &Outcomes, is_refund_faile
     }
 }
 
-/// Tells the buyer what changed.
+/// Tells the buyer what changed. Whose inbox has something new is added to `told`.
 pub(super) async fn tell_changes(
     tx: &mut Tx,
     now: Time,
     order: &Purchase,
     known: &Facts,
     (before, after): (&Outcomes, &Outcomes),
-    done: &mut Done,
+    told: &mut Vec<UserId>,
 ) -> Result<()> {
     let is_paid = after.values().any(|outcome| *outcome == Outcome::Counts);
     for (id, outcome) in after {
@@ -120,7 +120,7 @@ pub(super) async fn tell_changes(
             (Outcome::Counts, None) | (Outcome::Closed | Outcome::Review, _) => continue,
         };
         let once = format!("payment-news:{}:{id}:{outcome:?}:{}", order.id, now.0);
-        tell(tx, now, order, &once, &notice, done).await?;
+        tell(tx, now, order, &once, &notice, told).await?;
     }
     Ok(())
 }
@@ -132,10 +132,10 @@ pub(super) async fn tell(
     order: &Purchase,
     once: &str,
     notice: &Notice,
-    done: &mut Done,
+    told: &mut Vec<UserId>,
 ) -> Result<()> {
     let buyer = accounts::recipients(&*tx, &[order.buyer.id]).await?;
     notify::deliver(tx, now, once, &buyer, notice).await?;
-    done.tells(order.buyer.id);
+    told.push(order.buyer.id);
     Ok(())
 }

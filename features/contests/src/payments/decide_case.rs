@@ -13,23 +13,10 @@ use quad_people::audit::{self, Act, Actor};
 use quad_services::background::enqueue;
 
 use super::buyer_news::tell;
-use super::jobs::RefundPayment;
-use super::model::{Case, Decision, NewDecision, Purchase};
-use super::payment_state::{CaseKind, Charge, Facts, ReturnKind, ReturnStage, SeenPayment};
+use super::model::{Case, Decision, NewDecision, Purchase, RefundPayment, Shown};
+use super::payment_state::{CaseKind, Charge, Facts, ReturnKind, ReturnStage};
 use super::settle_payment::{follow, held, outcomes_of};
 use super::{messages, store_cases, store_orders, store_payments};
-
-/// A case with what one must know to decide it.
-pub(super) struct Shown {
-    pub case: Case,
-    pub order: Purchase,
-    /// The payment it is about, if it is about one.
-    pub payment: Option<SeenPayment>,
-    /// What of it is about money going back, in the smallest units of the payment's currency.
-    pub amount: Option<i64>,
-    /// Another refund of this payment that is on its way, likewise.
-    pub on_its_way: Option<i64>,
-}
 
 /// Decides a case that is open.
 pub(super) async fn decide(app: &ContestsState, by: &Member, id: i64, new: &NewDecision) -> Result<()> {
@@ -76,7 +63,7 @@ pub(super) async fn decide(app: &ContestsState, by: &Member, id: i64, new: &NewD
         && let Some(what) = told_of(&case, &known)
     {
         let notice = messages::closed_notice(&app.settings, &order, &what);
-        tell(&mut tx, now, &order, &format!("payment-closed:{id}"), &notice, &mut done).await?;
+        tell(&mut tx, now, &order, &format!("payment-closed:{id}"), &notice, &mut done.told).await?;
     }
     let act = Act::CaseDecided(new.decision.word().to_owned());
     audit::note(&mut tx, now, Actor::Admin(by.id), Some(order.buyer.id), &act).await?;

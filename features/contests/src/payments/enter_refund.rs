@@ -8,8 +8,7 @@ use quad_kernel::ids::OrderId;
 use quad_people::audit::{self, Act, Actor};
 use quad_services::background::enqueue;
 
-use super::jobs::SendRefund;
-use super::model::{Balance, NewRefund};
+use super::model::{Balance, NewRefund, SendRefund};
 use super::settle_payment::{follow_entry, held};
 use super::{messages, store, store_orders};
 

@@ -14,9 +14,8 @@ use quad_kernel::ids::OrderId;
 use quad_kernel::mail::Mail;
 use quad_services::background::{self, MAIL_TIME, send_mail, try_later};
 
-use super::model::{Case, Decision, Purchase};
-use super::settle_payment::{Fact, follow, hear, held, outcomes_of, seen};
-use super::verify_payment::of_refund;
+use super::model::{Case, Decision, Purchase, RefundPayment, SendReceipt, SendRefund};
+use super::settle_payment::{Fact, follow, hear, held, of_refund, outcomes_of, seen};
 use super::{messages, reconciliation, store_cases, store_orders, store_payments};
 
 /// Adds this feature's kinds of jobs.
@@ -52,18 +51,6 @@ impl Job for Reconcile {
     }
 }
 
-/// Mails the receipt of an order.
-#[derive(Serialize, Deserialize)]
-pub(super) struct SendReceipt {
-    order: String,
-}
-
-impl SendReceipt {
-    pub fn new(order: OrderId) -> Self {
-        Self { order: order.to_string() }
-    }
-}
-
 impl Job for SendReceipt {
     type App = ContestsState;
     const KIND: &'static str = "payments.send_receipt";
@@ -78,18 +65,6 @@ impl Job for SendReceipt {
     }
 }
 
-/// Mails a refund.
-#[derive(Serialize, Deserialize)]
-pub(super) struct SendRefund {
-    refund: i64,
-}
-
-impl SendRefund {
-    pub fn new(refund: i64) -> Self {
-        Self { refund }
-    }
-}
-
 impl Job for SendRefund {
     type App = ContestsState;
     const KIND: &'static str = "payments.send_refund";
@@ -101,20 +76,6 @@ impl Job for SendRefund {
         let purchase = store_orders::find(&app.db, refund.order).await?;
         let purchase = purchase.ok_or_else(|| JobEnd::give_up("no such order"))?;
         send::<Self>(app, &purchase.buyer.email, messages::refund_mail(&app.settings, &purchase, &refund)).await
-    }
-}
-
-/// Has the provider give back a payment that paid nothing, or paid for somebody who is gone, as an administrator decided.
-/// The provider gives nothing back twice: what a crash repeats is refused, and then the payment itself says that it is
-/// refunded.
-#[derive(Serialize, Deserialize)]
-pub(super) struct RefundPayment {
-    case: i64,
-}
-
-impl RefundPayment {
-    pub fn new(case: i64) -> Self {
-        Self { case }
     }
 }
 

@@ -8,8 +8,7 @@ use quad_kernel::mail::Mail;
 use quad_people::notify::{About, Notice};
 use quad_services::config::Settings;
 
-use super::decide_case::Shown;
-use super::model::{Balance, Decision, Offer, Period, Purchase, Refund, receipt_number};
+use super::model::{Balance, Decision, Offer, Period, Purchase, Refund, Shown, Unfit, receipt_number};
 use super::payment_state::{CaseKind, Charge, SeenPayment};
 
 pub const NO_CONTEST_CREDIT: Rejection = Rejection::new(
@@ -63,8 +62,6 @@ pub const NOT_VERIFIED: Rejection = Rejection::new(Kind::Invalid, "not_verified"
 pub const ON_ITS_WAY: &str = "Payment verified. Your plan's creations come as soon as the money is taken.";
 pub const VERIFIED: &str = "Payment verified. Your plan's creations have been added.";
 
-pub const REFUND_NEGATIVE: &str = "A refund cannot be negative";
-pub const REFUND_OF_NOTHING: &str = "Say what is given back: money, creations, or both";
 pub const NOT_PAID: Rejection = Rejection::new(Kind::Conflict, "conflict", "This order has not been paid.");
 pub const REFUND_KNOWN: Rejection =
     Rejection::new(Kind::Conflict, "conflict", "A refund with this reference has been entered for this order already.");
@@ -78,7 +75,6 @@ pub fn refunded(is_mailed: bool) -> &'static str {
 }
 /// Why a refund stands in the list that nobody entered.
 pub const RETURNED: &str = "Given back at the payment provider";
-pub const STRANGE_DECISION: &str = "The decision is credit, refund or done";
 pub const CASE_CLOSED: Rejection = Rejection::new(Kind::Conflict, "conflict", "This case has been closed already.");
 pub const CASE_PAID: Rejection = Rejection::new(
     Kind::Conflict,
@@ -94,6 +90,17 @@ pub const CASE_ELSEWHERE: Rejection = Rejection::new(
     "The payment belongs to another account at the payment provider: give it back in that account's dashboard.",
 );
 pub const STRANGE_STATE: &str = "The state is open or all";
+
+impl From<Unfit> for Rejection {
+    fn from(unfit: Unfit) -> Self {
+        match unfit {
+            Unfit::StrangeDecision => Self::invalid("decision", "The decision is credit, refund or done"),
+            Unfit::NegativeRefund(field) => Self::invalid(field, "A refund cannot be negative"),
+            Unfit::RefundOfNothing => Self::invalid("amountPaise", "Say what is given back: money, creations, or both"),
+            Unfit::Text(refusal) => refusal,
+        }
+    }
+}
 
 /// What a decision is answered with. Whoever deleted the account sees nothing any more.
 pub fn decided(decision: Decision, has_buyer: bool) -> &'static str {

@@ -54,6 +54,7 @@ mod data_export;
 mod decide_case;
 mod enter_refund;
 mod failed_refunds;
+mod find_order;
 mod grant_credits;
 mod jobs;
 mod messages;

@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use chrono::Datelike;
 use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
 
 use quad_kernel::clock::Time;
 use quad_kernel::error::Rejection;
 use quad_kernel::ids::{OrderId, UserId};
 use quad_kernel::validation;
 
-use super::messages;
 use super::payment_state::{CaseKind, Charge, Progress, SeenPayment};
 
 /// How many creations a person has left, gets or gives back.
@@ -315,6 +315,34 @@ impl Case {
     }
 }
 
+/// A case with what one must know to decide it.
+pub(super) struct Shown {
+    pub case: Case,
+    pub order: Purchase,
+    /// The payment it is about, if it is about one.
+    pub payment: Option<SeenPayment>,
+    /// What of it is about money going back, in the smallest units of the payment's currency.
+    pub amount: Option<i64>,
+    /// Another refund of this payment that is on its way, likewise.
+    pub on_its_way: Option<i64>,
+}
+
+/// Why a decision or a refund cannot be taken as an administrator asked for it; worded in `messages.rs`.
+#[derive(Debug)]
+pub(super) enum Unfit {
+    StrangeDecision,
+    /// The field that is below nothing.
+    NegativeRefund(&'static str),
+    RefundOfNothing,
+    Text(Rejection),
+}
+
+impl From<Rejection> for Unfit {
+    fn from(refusal: Rejection) -> Self {
+        Self::Text(refusal)
+    }
+}
+
 /// A decision about a case; checked.
 #[derive(Clone, Debug)]
 pub(super) struct NewDecision {
@@ -324,10 +352,10 @@ pub(super) struct NewDecision {
 
 impl NewDecision {
     /// Checks what does not depend on the case.
-    pub fn parse(decision: &str, reason: &str) -> Result<Self, Rejection> {
+    pub fn parse(decision: &str, reason: &str) -> Result<Self, Unfit> {
         let decision = Decision::parse(decision)
             .filter(|decision| *decision != Decision::Settled)
-            .ok_or_else(|| Rejection::invalid("decision", messages::STRANGE_DECISION))?;
+            .ok_or(Unfit::StrangeDecision)?;
         Ok(Self { decision, reason: validation::line("reason", "The reason", reason, 1, 200)? })
     }
 }
@@ -449,13 +477,13 @@ impl NewRefund {
         polls: i32,
         reason: &str,
         reference: Option<&str>,
-    ) -> Result<Self, Rejection> {
+    ) -> Result<Self, Unfit> {
         let negative = [("amountPaise", amount_paise), ("contests", i64::from(contests)), ("polls", i64::from(polls))];
         if let Some((field, _)) = negative.into_iter().find(|(_, number)| *number < 0) {
-            return Err(Rejection::invalid(field, messages::REFUND_NEGATIVE));
+            return Err(Unfit::NegativeRefund(field));
         }
         if amount_paise == 0 && contests == 0 && polls == 0 {
-            return Err(Rejection::invalid("amountPaise", messages::REFUND_OF_NOTHING));
+            return Err(Unfit::RefundOfNothing);
         }
         let reference = reference.map(str::trim).filter(|text| !text.is_empty());
         Ok(Self {
@@ -488,6 +516,44 @@ pub(super) struct Entry {
     pub reason: String,
     pub subject: Option<String>,
     pub created_at: Time,
+}
+
+/// Mails the receipt of an order.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SendReceipt {
+    pub order: String,
+}
+
+impl SendReceipt {
+    pub fn new(order: OrderId) -> Self {
+        Self { order: order.to_string() }
+    }
+}
+
+/// Mails a refund.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SendRefund {
+    pub refund: i64,
+}
+
+impl SendRefund {
+    pub fn new(refund: i64) -> Self {
+        Self { refund }
+    }
+}
+
+/// Has the provider give back a payment that paid nothing, or paid for somebody who is gone, as an administrator decided.
+/// The provider gives nothing back twice: what a crash repeats is refused, and then the payment itself says that it is
+/// refunded.
+#[derive(Serialize, Deserialize)]
+pub(super) struct RefundPayment {
+    pub case: i64,
+}
+
+impl RefundPayment {
+    pub fn new(case: i64) -> Self {
+        Self { case }
+    }
 }
 
 #[cfg(test)]

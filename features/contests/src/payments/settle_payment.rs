@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use quad_db::{Source, Tx};
-use quad_pay::{Payment, PaymentStatus};
+use quad_pay::{Dispute, DisputeStatus, Payment, PaymentStatus, Refund, RefundStatus};
 
 use crate::ContestsState;
 use quad_kernel::clock::Time;
@@ -18,9 +18,10 @@ use quad_services::background::enqueue;
 
 use super::buyer_news::{Outcomes, outcomes, progress, tell, tell_changes};
 use super::failed_refunds::drop_settled;
-use super::jobs::SendReceipt;
-use super::model::{Balance, Case, Decision, Purchase, UNNAMED, is_provider_id};
-use super::payment_state::{CaseKind, Charge, Facts, Progress, ReturnStage, SeenPayment, SeenReturn, Stage, Verdict};
+use super::model::{Balance, Case, Decision, Purchase, SendReceipt, UNNAMED, is_provider_id};
+use super::payment_state::{
+    CaseKind, Charge, Facts, Progress, ReturnKind, ReturnStage, SeenPayment, SeenReturn, Stage, Verdict,
+};
 use super::{messages, store, store_cases, store_orders, store_payments};
 
 /// What the ledger says of a purchase.
@@ -78,6 +79,41 @@ pub(super) fn unclear(payment: &Payment, order: &Purchase, now: Time) -> Option<
     let id = if is_named { payment.id.clone() } else { UNNAMED.to_owned() };
     let (stage, charge) = (Stage::Captured, Charge::unclear(payment.amount_paise.unwrap_or_default()));
     Some(Fact::Payment(SeenPayment { id, stage, charge, is_accepted: false, is_refused: false, seen_at: now }))
+}
+
+/// A refund as the provider tells of it.
+pub(super) fn of_refund(refund: &Refund, now: Time) -> SeenReturn {
+    let stage = match refund.status {
+        RefundStatus::Pending | RefundStatus::Other => ReturnStage::Open,
+        RefundStatus::Processed => ReturnStage::Done,
+        RefundStatus::Failed => ReturnStage::Failed,
+    };
+    SeenReturn {
+        id: refund.id.clone(),
+        payment_id: refund.payment_id.clone(),
+        kind: ReturnKind::Refund,
+        stage,
+        amount: refund.amount_paise.unwrap_or_default(),
+        seen_at: now,
+    }
+}
+
+/// A dispute as the provider tells of it.
+pub(super) fn of_dispute(dispute: &Dispute, now: Time) -> SeenReturn {
+    let stage = match dispute.status {
+        DisputeStatus::Open | DisputeStatus::UnderReview | DisputeStatus::Other => ReturnStage::Open,
+        DisputeStatus::Closed => ReturnStage::Closed,
+        DisputeStatus::Won => ReturnStage::Won,
+        DisputeStatus::Lost => ReturnStage::Done,
+    };
+    SeenReturn {
+        id: dispute.id.clone(),
+        payment_id: dispute.payment_id.clone(),
+        kind: ReturnKind::Dispute,
+        stage,
+        amount: dispute.amount_paise.unwrap_or_default(),
+        seen_at: now,
+    }
 }
 
 fn fitted(text: &str) -> String {
@@ -149,15 +185,11 @@ pub(super) struct Done {
     credited: Option<String>,
     /// Cases that were opened just now.
     opened: Vec<(CaseKind, String)>,
-    told: Vec<UserId>,
+    /// Whose inboxes have something new.
+    pub told: Vec<UserId>,
 }
 
 impl Done {
-    /// This person's inbox has something new.
-    pub fn tells(&mut self, user: UserId) {
-        self.told.push(user);
-    }
-
     /// Tells sessions, inboxes and the log.
     pub async fn tell(self, app: &ContestsState, order: &Purchase) {
         if let Some(payment_id) = self.credited {
@@ -231,7 +263,7 @@ pub(super) async fn follow(tx: &mut Tx, now: Time, order: &Purchase, known: &Fac
     tell_failed_refunds(tx, now, order, known, &verdict, creations, &mut done).await?;
     let cases = store_cases::of_orders(&*tx, &[order.id]).await?;
     let after = outcomes(known, order.amount_paise, verdict.paid_by.as_deref(), &cases);
-    tell_changes(tx, now, order, known, (was, &after), &mut done).await?;
+    tell_changes(tx, now, order, known, (was, &after), &mut done.told).await?;
     note_progress(tx, now, order, &verdict, &after, &cases, &mut done).await?;
     Ok(done)
 }
@@ -349,7 +381,7 @@ async fn take_back(
         // The same sum may be back once more, after a refund has failed.
         let failed = known.returns.iter().filter(|one| one.stage == ReturnStage::Failed).count();
         let once = format!("payment-returned:{}:{paise}:{failed}", order.id);
-        tell(tx, now, order, &once, &notice, done).await?;
+        tell(tx, now, order, &once, &notice, &mut done.told).await?;
     }
     Ok(became)
 }
@@ -377,7 +409,7 @@ async fn tell_failed_refunds(
         let is_restored = creations == Creations::Restored;
         let notice = messages::not_returned_notice(order, failed.amount, &payment.charge, is_restored);
         let once = format!("payment-refund-failed:{}:{id}:{}", order.id, now.0);
-        tell(tx, now, order, &once, &notice, done).await?;
+        tell(tx, now, order, &once, &notice, &mut done.told).await?;
     }
     Ok(())
 }
@@ -434,7 +466,7 @@ async fn note_progress(
     // Money that was taken is told of each payment by itself.
     if progress == Some(Progress::Returned) && after.is_empty() {
         let once = format!("payment-progress:{}:released:{}", order.id, now.0);
-        tell(tx, now, order, &once, &messages::released_notice(order), done).await?;
+        tell(tx, now, order, &once, &messages::released_notice(order), &mut done.told).await?;
     }
     Ok(())
 }

@@ -4,21 +4,20 @@
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-use quad_pay::{Dispute, DisputeStatus, Payment, Refund, RefundStatus, Webhook, WebhookError};
-use serde_json::Value;
+use quad_pay::{Payment, Webhook, WebhookError};
 
 use crate::ContestsState;
 use quad_http::auth::Member;
-use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::OrderId;
 
-use super::ask_instead::{ask_about, found};
-use super::model::{Purchase, is_provider_id};
-use super::payment_state::{ReturnKind, ReturnStage, SeenReturn};
+use super::ask_instead::{Named, ask_about, found};
+use super::find_order::{order_of, order_of_payment};
+use super::model::is_provider_id;
+use super::payment_state::SeenReturn;
 use super::reconciliation::ask_in_turn;
-use super::settle_payment::{Fact, hear as hear_of, seen, unclear};
-use super::{messages, store_orders, store_payments};
+use super::settle_payment::{Fact, hear as hear_of, of_dispute, of_refund, seen, unclear};
+use super::{messages, store_orders};
 
 /// Payments of unknown orders that are remembered as told.
 const MOST_TOLD: usize = 1000;
@@ -138,50 +137,6 @@ fn log_unless_told(amount: Option<i64>, id: &str) {
     }
 }
 
-/// What a genuine webhook that cannot be read is about, as far as it says so in the usual places. Only what looks like ids
-/// gets into the log.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Named {
-    event: Option<String>,
-    payment: Option<String>,
-    order: Option<String>,
-}
-
-impl Named {
-    /// The name of the event.
-    pub fn event(&self) -> Option<&str> {
-        self.event.as_deref()
-    }
-
-    pub fn payment(&self) -> Option<&str> {
-        self.payment.as_deref()
-    }
-
-    /// The provider's id of the order.
-    pub fn order(&self) -> Option<&str> {
-        self.order.as_deref()
-    }
-
-    fn in_body(body: &[u8]) -> Self {
-        let Ok(body) = serde_json::from_slice::<Value>(body) else { return Self::default() };
-        let id_at = |places: &[&str]| {
-            let mut texts = places.iter().filter_map(|place| body.pointer(place)?.as_str());
-            texts.find(|text| is_provider_id(text)).map(str::to_owned)
-        };
-        let event = body.pointer("/event").and_then(Value::as_str);
-        Self {
-            // The dots of its name aside, it is written as an id is.
-            event: event.filter(|name| is_provider_id(&name.replace('.', "_"))).map(str::to_owned),
-            payment: id_at(&[
-                "/payload/payment/entity/id",
-                "/payload/refund/entity/payment_id",
-                "/payload/dispute/entity/payment_id",
-            ]),
-            order: id_at(&["/payload/payment/entity/order_id", "/payload/order/entity/id"]),
-        }
-    }
-}
-
 /// Tells the operator of a payment whose order is not here. Money that was taken is somebody's: after an older backup was
 /// restored, the buyer's.
 fn log_unknown(payment: Option<&Payment>, back: Option<&SeenReturn>) {
@@ -214,67 +169,8 @@ fn is_first(payment: &str) -> bool {
     told.insert(payment.to_owned())
 }
 
-/// The order a payment is for: by the order it names, or by what we know of the payment.
-pub(super) async fn order_of(app: &ContestsState, key_id: &str, payment: &Payment) -> Result<Option<Purchase>> {
-    match payment.order_id.as_deref() {
-        Some(id) if is_provider_id(id) => {
-            let found = store_orders::find_by_provider_id(&app.db, id).await?;
-            Ok(found.filter(|order| order.is_of_account(key_id)))
-        }
-        Some(_) => Ok(None),
-        None => order_of_payment(app, key_id, &payment.id).await,
-    }
-}
-
-pub(super) async fn order_of_payment(app: &ContestsState, key_id: &str, payment: &str) -> Result<Option<Purchase>> {
-    if !is_provider_id(payment) {
-        return Ok(None);
-    }
-    let found = match store_payments::order_of(&app.db, key_id, payment).await? {
-        Some(id) => store_orders::find(&app.db, id).await?,
-        None => None,
-    };
-    Ok(found.filter(|order| order.is_of_account(key_id)))
-}
-
-/// A refund as the provider tells of it.
-pub(super) fn of_refund(refund: &Refund, now: Time) -> SeenReturn {
-    let stage = match refund.status {
-        RefundStatus::Pending | RefundStatus::Other => ReturnStage::Open,
-        RefundStatus::Processed => ReturnStage::Done,
-        RefundStatus::Failed => ReturnStage::Failed,
-    };
-    SeenReturn {
-        id: refund.id.clone(),
-        payment_id: refund.payment_id.clone(),
-        kind: ReturnKind::Refund,
-        stage,
-        amount: refund.amount_paise.unwrap_or_default(),
-        seen_at: now,
-    }
-}
-
-fn of_dispute(dispute: &Dispute, now: Time) -> SeenReturn {
-    let stage = match dispute.status {
-        DisputeStatus::Open | DisputeStatus::UnderReview | DisputeStatus::Other => ReturnStage::Open,
-        DisputeStatus::Closed => ReturnStage::Closed,
-        DisputeStatus::Won => ReturnStage::Won,
-        DisputeStatus::Lost => ReturnStage::Done,
-    };
-    SeenReturn {
-        id: dispute.id.clone(),
-        payment_id: dispute.payment_id.clone(),
-        kind: ReturnKind::Dispute,
-        stage,
-        amount: dispute.amount_paise.unwrap_or_default(),
-        seen_at: now,
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
@@ -286,30 +182,5 @@ mod tests {
             is_first(&format!("pay_told_many_{number}"));
         }
         assert_eq!(told("pay_told_3"), 1);
-    }
-
-    #[test]
-    fn what_cannot_be_read_is_named() {
-        let named = |body: Value| Named::in_body(body.to_string().as_bytes());
-        let of = |event: &str, payment: Option<&str>, order: Option<&str>| Named {
-            event: Some(event.to_owned()),
-            payment: payment.map(str::to_owned),
-            order: order.map(str::to_owned),
-        };
-        let payment = json!({"entity": {"id": "pay_1", "order_id": "order_1", "amount": "lots"}});
-        let body = json!({"event": "payment.captured", "payload": {"payment": payment}});
-        assert_eq!(named(body), of("payment.captured", Some("pay_1"), Some("order_1")));
-        let refund = json!({"entity": {"id": "rfnd_1", "payment_id": "pay_2"}});
-        let body = json!({"event": "refund.processed", "payload": {"refund": refund, "payment": {"entity": null}}});
-        assert_eq!(named(body), of("refund.processed", Some("pay_2"), None));
-        let body = json!({"event": "order.paid", "payload": {"order": {"entity": {"id": "order_2"}}}});
-        assert_eq!(named(body), of("order.paid", None, Some("order_2")));
-        // What is no id is not written down.
-        let payment = json!({"entity": {"id": "pay\nERROR", "order_id": ["order_1"]}});
-        let body = json!({"event": "a\nb", "payload": {"payment": payment}});
-        assert_eq!(named(body), Named::default());
-        for strange in [&b""[..], b"[]", b"null", b"{", b"\xff"] {
-            assert_eq!(Named::in_body(strange), Named::default());
-        }
     }
 }

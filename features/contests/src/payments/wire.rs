@@ -17,10 +17,10 @@ use quad_kernel::page::Page;
 use quad_kernel::validation;
 use quad_services::config::Billing;
 
-use super::decide_case::Shown;
 use super::messages;
 use super::model::{
-    Balance, Case, Entry, NewDecision, NewRefund, Offer, Period, Plan, Purchase, Refund, Standing, receipt_number,
+    Balance, Case, Entry, NewDecision, NewRefund, Offer, Period, Plan, Purchase, Refund, Shown, Standing,
+    receipt_number,
 };
 use super::payment_state::{Progress, SeenPayment};
 use super::store_orders::Sums;
@@ -454,7 +454,7 @@ pub(super) struct RefundIn {
 
 impl RefundIn {
     pub fn parse(&self) -> Result<NewRefund, Rejection> {
-        NewRefund::parse(self.amount_paise, self.contests, self.polls, &self.reason, self.reference.as_deref())
+        Ok(NewRefund::parse(self.amount_paise, self.contests, self.polls, &self.reason, self.reference.as_deref())?)
     }
 }
 
@@ -606,7 +606,7 @@ pub(super) struct DecisionIn {
 
 impl DecisionIn {
     pub fn parse(&self) -> Result<NewDecision, Rejection> {
-        NewDecision::parse(&self.decision, &self.reason)
+        Ok(NewDecision::parse(&self.decision, &self.reason)?)
     }
 }
 
