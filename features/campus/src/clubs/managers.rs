@@ -23,6 +23,13 @@ pub async fn club_by_name(source: &impl Source, text: &str) -> Result<Club> {
     found.ok_or_else(|| MISSING.into())
 }
 
+/// The club of this name, for somebody who manages it.
+pub(super) async fn managed(app: &PeopleState, who: &Member, name: &str) -> Result<Club> {
+    let club = club_by_name(&app.db, name).await?;
+    manager_of(&app.db, who, club.id).await?;
+    Ok(club)
+}
+
 /// The club that is named, or else the only one the person manages.
 pub async fn club_named_or_own(source: &impl Source, who: &Member, named: Option<&str>) -> Result<Club> {
     match named.map(str::trim) {

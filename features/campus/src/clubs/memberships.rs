@@ -191,9 +191,9 @@ pub async fn upgrade(
     }
     if before.office != office && place.user != who.id {
         let told = if after.manages() && !before.manages() {
-            to_manager(&tx, &own_club, messages::presides).await?
+            to_manager(&tx, &own_club, |club, waiting| messages::manages(club, office.title(), waiting)).await?
         } else {
-            Told::about(&own_club, messages::office(&own_club.name, office))
+            Told::about(&own_club, messages::office(&own_club.name, (office != Office::Member).then(|| office.title())))
         };
         let once = format!("membership:{id}:office:{}", app.random.uuid(now).simple());
         notifications::tell(&mut tx, now, &once, &[place.user], &told).await?;
@@ -235,7 +235,7 @@ async fn make_administrator(app: &PeopleState, by: UserId, club: &Club, user: Us
 }
 
 /// What somebody is told who manages a club from now on: also that applications wait, which only those were told of who managed it then.
-async fn to_manager(tx: &Tx, club: &Club, said: fn(&str, i64) -> NoticeText) -> Result<Told> {
+async fn to_manager(tx: &Tx, club: &Club, said: impl FnOnce(&str, i64) -> NoticeText) -> Result<Told> {
     let waiting = store_members::counts(tx, club.id).await?.pending;
     let told = Told::about(club, said(&club.name, waiting));
     Ok(if waiting > 0 { told.leading_to(&format!("/club/{}?tab=members", club.short_name)) } else { told })

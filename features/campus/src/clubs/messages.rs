@@ -2,8 +2,6 @@
 
 use quad_kernel::error::{Kind, Rejection};
 
-use super::model::Office;
-
 pub const CREATED: &str = "The club is founded.";
 pub const SAVED: &str = "The club is saved.";
 pub const DELETED: &str = "The club is deleted.";
@@ -97,8 +95,8 @@ pub const TOO_MANY_EVENT_MESSAGES: Rejection = Rejection::new(
     "Five messages about this event were sent today already. Please try again tomorrow.",
 );
 
-pub fn office_given(office: Office) -> String {
-    format!("The member is {} now.", office.title())
+pub fn office_given(title: &str) -> String {
+    format!("The member is {title} now.")
 }
 
 /// What somebody reads about the own place in a club.
@@ -138,10 +136,10 @@ pub fn removed(club: &str) -> NoticeText {
     }
 }
 
-pub fn office(club: &str, office: Office) -> NoticeText {
-    let body = match office {
-        Office::Member => format!("You are a member of {club} without an office now."),
-        office => format!("You are {} of {club} now.", office.title()),
+pub fn office(club: &str, title: Option<&str>) -> NoticeText {
+    let body = match title {
+        None => format!("You are a member of {club} without an office now."),
+        Some(title) => format!("You are {title} of {club} now."),
     };
     NoticeText { title: format!("Your role in {club}"), body }
 }
@@ -158,8 +156,8 @@ pub fn appointed(club: &str, waiting: i64) -> NoticeText {
 }
 
 /// The same for whoever manages the club by an office.
-pub fn presides(club: &str, waiting: i64) -> NoticeText {
-    let mut text = office(club, Office::President);
+pub fn manages(club: &str, title: &str, waiting: i64) -> NoticeText {
+    let mut text = office(club, Some(title));
     text.body += &applications_wait(waiting);
     text
 }

@@ -16,7 +16,7 @@ use quad_kernel::retry::retried;
 use quad_people::PeopleState;
 use quad_people::pictures::{self, ImageForm};
 
-use super::managers::{club_by_name, manager_of, may_manage};
+use super::managers::{club_by_name, managed, may_manage};
 use super::model::Card;
 use super::wire::{
     AnnouncedOut, AnnouncementIn, AnnouncementsOut, ClubAnswer, ClubIn, ClubOut, ClubQuestionIn, ClubSavedOut, ClubsIn,
@@ -259,11 +259,4 @@ async fn announcements(
     let club = managed(&app, &who, &name).await?;
     let sent = store_messages::announcements_page(&app.db, club.id, asked.parse()?).await?;
     ok(AnnouncementsOut::new(&sent, store_messages::count_announcements(&app.db, club.id).await?))
-}
-
-/// The club of this name, for somebody who manages it.
-pub(super) async fn managed(app: &PeopleState, who: &Member, name: &str) -> Result<super::model::Club> {
-    let club = club_by_name(&app.db, name).await?;
-    manager_of(&app.db, who, club.id).await?;
-    Ok(club)
 }

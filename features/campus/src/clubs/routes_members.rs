@@ -16,8 +16,7 @@ use quad_people::PeopleState;
 
 use crate::spreadsheet::Table;
 
-use super::managers::club_by_name;
-use super::routes::managed;
+use super::managers::{club_by_name, managed};
 use super::wire::{
     AllMembersOut, AppliedOut, AppointIn, MemberSavedOut, MembersIn, MembersOut, PostHoldersOut, UpgradeIn,
     membership_id,
@@ -145,7 +144,7 @@ async fn upgrade(State(app): State<PeopleState>, who: Member, Body(asked): Body<
         None => None,
     };
     let member = memberships::upgrade(&app, &who, id, office, club).await?;
-    ok(MemberSavedOut::new(messages::office_given(office), &member))
+    ok(MemberSavedOut::new(messages::office_given(office.title()), &member))
 }
 
 /// Who holds an office in a club, by rank. For guests too.

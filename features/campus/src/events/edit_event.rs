@@ -21,7 +21,8 @@ use quad_people::{accounts, pictures};
 use quad_services::background::enqueue;
 
 use super::jobs::{TellPromoted, TellRegistrants};
-use super::model::{Details, Event, Places, Tell};
+use super::model::{Details, Event, Places};
+use super::registrant_news::Tell;
 use super::{messages, model, store, store_registrations};
 
 /// A change that nobody left with.

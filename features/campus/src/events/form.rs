@@ -53,6 +53,18 @@ impl Kind {
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
+
+    /// Why an answer does not fit.
+    fn refusal(self) -> &'static str {
+        match self {
+            Self::Text => messages::NO_TEXT,
+            Self::Email => messages::NO_EMAIL,
+            Self::Tel => messages::NO_PHONE,
+            Self::Number => messages::NO_NUMBER,
+            Self::Date => messages::NO_DATE,
+            Self::Select => messages::NO_OPTION,
+        }
+    }
 }
 
 /// A field as somebody wants it.
@@ -145,7 +157,7 @@ impl Field {
         let well_formed = letters.next().is_some_and(|first| first.is_ascii_alphabetic())
             && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
         if !well_formed || name.len() > MAX_NAME {
-            return Err(refuse(messages::strange_name(number)));
+            return Err(refuse(messages::strange_name(number, MAX_NAME)));
         }
         // Answers are sent in one object with the sender.
         if name == SENT_BY {
@@ -178,18 +190,18 @@ impl Field {
             Kind::Email => {
                 return validation::email_of_form("answer", sent).map(Some).map_err(|no| no.say.into_owned());
             }
-            Kind::Tel => return phone(&text).ok_or_else(|| messages::unfit(self.kind).to_owned()).map(Some),
-            Kind::Number => return number(&text).map(Some).ok_or_else(|| messages::unfit(self.kind).to_owned()),
+            Kind::Tel => return phone(&text).ok_or_else(|| self.kind.refusal().to_owned()).map(Some),
+            Kind::Number => return number(&text).map(Some).ok_or_else(|| self.kind.refusal().to_owned()),
             Kind::Date => is_date(&text),
             // What was shown is sent back; an older form may have an option that would be kept otherwise today.
             Kind::Select => {
                 let shown = |option: &&String| **option == text || quad_text::clean(option) == text;
                 let option =
                     self.options.iter().find(|option| **option == sent).or_else(|| self.options.iter().find(shown));
-                return option.cloned().map(Some).ok_or_else(|| messages::unfit(self.kind).to_owned());
+                return option.cloned().map(Some).ok_or_else(|| self.kind.refusal().to_owned());
             }
         };
-        if fits { Ok(Some(text)) } else { Err(messages::unfit(self.kind).to_owned()) }
+        if fits { Ok(Some(text)) } else { Err(self.kind.refusal().to_owned()) }
     }
 }
 
@@ -289,7 +301,7 @@ mod tests {
         );
         assert_eq!(Form::parse(&[]), Ok(Form::default()));
         for name in ["1st", "_a", "a-b", "a b", "ä", "__proto__", &"x".repeat(65)] {
-            assert_eq!(say(&[asked(name, Kind::Text, false, &[])]), messages::strange_name(1), "{name}");
+            assert_eq!(say(&[asked(name, Kind::Text, false, &[])]), messages::strange_name(1, MAX_NAME), "{name}");
         }
         let reserved = |name| say(&[asked(name, Kind::Text, false, &[])]);
         assert_eq!(reserved(" sentBy "), messages::reserved_name(1, "sentBy"));
@@ -388,7 +400,7 @@ mod tests {
             told,
             [
                 ("name", "This field is required"),
-                ("age", messages::unfit(Kind::Number)),
+                ("age", messages::NO_NUMBER),
                 ("diet", messages::STRANGE_ANSWER),
                 ("role", messages::NO_SUCH_FIELD)
             ]

@@ -14,7 +14,8 @@ use quad_people::notify::{self, About, Notice};
 
 use crate::clubs;
 
-use super::model::{Event, Tell};
+use super::model::Event;
+use super::registrant_news::Tell;
 use super::{messages, store, store_registrations};
 
 /// People told in one transaction.

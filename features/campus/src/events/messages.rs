@@ -3,11 +3,10 @@
 use chrono_tz::Tz;
 
 use quad_kernel::clock::Time;
-use quad_kernel::error::{Kind as Why, Rejection};
+use quad_kernel::error::{Kind, Rejection};
 use quad_services::config::Settings;
 
-use super::form::{Kind, MAX_NAME};
-use super::model::{Part, Tell};
+use super::registrant_news::Tell;
 
 pub const CREATED: &str = "Event created successfully";
 pub const CHANGED: &str = "Event saved";
@@ -22,6 +21,14 @@ pub const ANSWERS_CHANGED: &str = "Your answers are saved";
 pub const WITHDRAWN: &str = "Your registration is cancelled";
 pub const TITLE: &str = "Title";
 pub const THE_ANSWER: &str = "The answer";
+
+/// Why an answer does not fit its kind of field.
+pub const NO_TEXT: &str = "Please enter a text";
+pub const NO_EMAIL: &str = "Please enter a valid email address";
+pub const NO_PHONE: &str = "Please enter a phone number with 7 to 15 digits";
+pub const NO_NUMBER: &str = "Please enter a number in digits, such as 1200 or 2.5";
+pub const NO_DATE: &str = "Please enter a date, like 2026-11-20";
+pub const NO_OPTION: &str = "Please choose one of the options";
 
 pub const START_FIRST: &str = "An event with an end needs a start";
 pub const END_BEFORE_START: &str = "End time must be after start time";
@@ -43,20 +50,20 @@ pub const TABLE_HEADING: [&str; 7] = ["#", "Name", "Email", "Batch", "Contact nu
 pub const HAS_PLACE: &str = "registered";
 
 pub const ALREADY_REGISTERED: Rejection =
-    Rejection::new(Why::Conflict, "already_registered", "You have already registered for this event.");
+    Rejection::new(Kind::Conflict, "already_registered", "You have already registered for this event.");
 pub const CLOSED_NOW: Rejection =
-    Rejection::new(Why::Conflict, "registration_closed", "Registration for this event is closed.");
-pub const OVER: Rejection = Rejection::new(Why::Conflict, "event_over", "This event is over.");
+    Rejection::new(Kind::Conflict, "registration_closed", "Registration for this event is closed.");
+pub const OVER: Rejection = Rejection::new(Kind::Conflict, "event_over", "This event is over.");
 pub const NOBODY_REGISTERED: Rejection =
-    Rejection::new(Why::Conflict, "nobody_registered", "Nobody has registered for this event yet.");
+    Rejection::new(Kind::Conflict, "nobody_registered", "Nobody has registered for this event yet.");
 pub const CANCELLED_ALREADY: Rejection =
-    Rejection::new(Why::Conflict, "event_cancelled", "This event has been cancelled.");
+    Rejection::new(Kind::Conflict, "event_cancelled", "This event has been cancelled.");
 pub const NOT_REGISTERED: Rejection =
-    Rejection::new(Why::Missing, "not_registered", "You are not registered for this event.");
+    Rejection::new(Kind::Missing, "not_registered", "You are not registered for this event.");
 pub const NO_DATE: Rejection =
-    Rejection::new(Why::Conflict, "no_date", "This event has no date yet, so there is nothing for a calendar.");
+    Rejection::new(Kind::Conflict, "no_date", "This event has no date yet, so there is nothing for a calendar.");
 pub const CHANGED_MEANWHILE: Rejection = Rejection::new(
-    Why::Conflict,
+    Kind::Conflict,
     "conflict",
     "Somebody else is changing this event at the same time. Reload it and try again.",
 );
@@ -92,9 +99,9 @@ pub fn option_of(label: &str) -> String {
     format!("Each option of \"{label}\"")
 }
 
-pub fn strange_name(number: usize) -> String {
+pub fn strange_name(number: usize, longest: usize) -> String {
     format!(
-        "The name of field {number} must begin with a letter and hold only letters, digits and _, at most {MAX_NAME}"
+        "The name of field {number} must begin with a letter and hold only letters, digits and _, at most {longest}"
     )
 }
 
@@ -118,18 +125,6 @@ pub fn same_option(label: &str, option: &str) -> String {
     format!("\"{label}\" has the option {option} twice")
 }
 
-/// Why an answer does not fit its kind of field.
-pub fn unfit(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Text => "Please enter a text",
-        Kind::Email => "Please enter a valid email address",
-        Kind::Tel => "Please enter a phone number with 7 to 15 digits",
-        Kind::Number => "Please enter a number in digits, such as 1200 or 2.5",
-        Kind::Date => "Please enter a date, like 2026-11-20",
-        Kind::Select => "Please choose one of the options",
-    }
-}
-
 /// What is wrong with answers, by the field's name. One field's own words stand for the whole; of several, their number.
 pub fn wrong_answers(wrong: Vec<(String, String)>) -> Rejection {
     let say = match wrong.as_slice() {
@@ -137,21 +132,21 @@ pub fn wrong_answers(wrong: Vec<(String, String)>) -> Rejection {
         several => format!("{} answers need another look", several.len()),
     };
     let first = wrong.first().map(|(name, _)| name.clone()).unwrap_or_default();
-    let mut refusal = Rejection::new(Why::Invalid, "invalid", "").saying(say).with("field", first);
+    let mut refusal = Rejection::new(Kind::Invalid, "invalid", "").saying(say).with("field", first);
     refusal.fields = Some(wrong.into());
     refusal
 }
 
 pub fn slot_taken(title: &str, club: &str, from: Time, to: Time, zone: Tz) -> Rejection {
     let say = format!("\"{title}\" ({club}) is there from {} to {}.", from.shown(zone), to.shown(zone));
-    Rejection::new(Why::Conflict, "slot_taken", "").saying(say)
+    Rejection::new(Kind::Conflict, "slot_taken", "").saying(say)
 }
 
-/// What is said to somebody who has just registered.
-pub fn registered(part: Part) -> String {
-    match part {
-        Part::Waiting(position) => format!("All places are taken; you are number {position} on the waiting list"),
-        Part::Registered | Part::Cancelled => REGISTERED.to_owned(),
+/// What is said to somebody who has just registered; `waits` is the place on the waiting list.
+pub fn registered(waits: Option<i64>) -> String {
+    match waits {
+        Some(position) => format!("All places are taken; you are number {position} on the waiting list"),
+        None => REGISTERED.to_owned(),
     }
 }
 

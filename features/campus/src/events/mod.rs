@@ -42,6 +42,7 @@ mod jobs;
 mod messages;
 mod model;
 mod participants_export;
+mod registrant_news;
 mod registrations;
 mod routes;
 mod send_message;

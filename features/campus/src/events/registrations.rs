@@ -17,7 +17,8 @@ use quad_people::accounts;
 
 use super::edit_event::tell_promoted;
 use super::form::Given;
-use super::model::{Part, Places, Registration, Tell};
+use super::model::{Part, Places, Registration};
+use super::registrant_news::Tell;
 use super::store_registrations::{self as registrations, NewRegistration};
 use super::{messages, store};
 

@@ -198,7 +198,7 @@ async fn register(
     Body(asked): Body<AnswersIn>,
 ) -> Reply<EventRegisteredOut> {
     let part = registrations::register(&app, &who, event_id(&id)?, &asked.given()).await?;
-    created(EventRegisteredOut::new(messages::registered(part), part))
+    created(EventRegisteredOut::new(messages::registered(part.position()), part))
 }
 
 /// One's own registration for an event, with the form it was made with.

@@ -2,8 +2,6 @@
 
 use quad_kernel::error::{Kind, Rejection};
 
-use super::model::{FILES, Refused};
-
 pub const CREATED: &str = "Gallery created successfully!";
 pub const ADDED: &str = "Pictures added to the gallery";
 pub const SAVED: &str = "Gallery saved";
@@ -27,13 +25,12 @@ pub const CHANGED: Rejection = Rejection::new(
     "This gallery has changed meanwhile, so nothing was removed. Please look again.",
 );
 
-pub fn too_many_files() -> String {
-    format!("at most {FILES} files in one upload")
+pub fn too_many_files(most: usize) -> String {
+    format!("at most {most} files in one upload")
 }
 
-/// No file was taken: each with its reason.
-pub fn none_taken(refused: &[Refused]) -> Rejection {
-    let lines: Vec<String> = refused.iter().map(|file| format!("{}: {}", file.name, file.why)).collect();
+/// No file was taken: each with its reason, a line.
+pub fn none_taken(lines: Vec<String>) -> Rejection {
     let say = format!("No picture was added. {}", lines.join("; "));
     Rejection::invalid("images", say).with_list("refused", lines)
 }

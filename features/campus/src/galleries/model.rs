@@ -49,6 +49,13 @@ pub struct Refused {
     pub why: String,
 }
 
+impl Refused {
+    /// One line for each.
+    pub fn lines<'a>(refused: impl IntoIterator<Item = &'a Self>) -> Vec<String> {
+        refused.into_iter().map(|file| format!("{}: {}", file.name, file.why)).collect()
+    }
+}
+
 /// The key at the end of a picture's address, whatever host it was read under.
 pub fn key_in(address: &str) -> Option<PictureKey> {
     PictureKey::parse(address.rsplit('/').next()?)

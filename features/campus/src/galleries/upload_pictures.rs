@@ -50,9 +50,9 @@ pub async fn upload(
         return Err(Rejection::invalid("images", messages::NO_IMAGE).into());
     }
     let (taken, mut refused) = take_all(app, form.files).await?;
-    refused.extend(form.beyond.into_iter().map(|name| Refused { name, why: messages::too_many_files() }));
+    refused.extend(form.beyond.into_iter().map(|name| Refused { name, why: messages::too_many_files(FILES) }));
     if taken.is_empty() {
-        return Err(messages::none_taken(&refused).into());
+        return Err(messages::none_taken(Refused::lines(&refused)).into());
     }
     let (is_new, beyond) = retried(|| write(app, who, &event, caption, &taken, &refused)).await?;
     refused.extend(beyond);
@@ -110,7 +110,7 @@ async fn write(
         }
     }
     if added.is_empty() {
-        return Err(messages::none_taken(&[refused, &beyond].concat()).into());
+        return Err(messages::none_taken(Refused::lines(refused.iter().chain(&beyond))).into());
     }
     store::count_added(&mut tx, held.id, added.len() as i32).await?;
     added.sort();

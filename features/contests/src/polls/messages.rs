@@ -2,8 +2,6 @@
 
 use quad_kernel::error::{Kind, Rejection};
 
-use super::model::Status;
-
 pub const CREATED: &str = "Poll created successfully!";
 pub const VOTED: &str = "polling successfully";
 pub const DELETED: &str = "Poll deleted";
@@ -26,20 +24,10 @@ pub const HAS_VOTES: Rejection = Rejection::new(
 pub const NOT_OWNER: Rejection =
     Rejection::new(Kind::Forbidden, "not_owner", "Only the person who created this poll can do that.");
 
-const NOT_ACTIVE: &str = "poll_not_active";
-
-/// Why a poll takes no votes; nothing while it does.
-pub fn closed(status: Status) -> Option<Rejection> {
-    match status {
-        Status::Upcoming => {
-            Some(Rejection::new(Kind::Forbidden, NOT_ACTIVE, "This poll hasn't started yet. Check back later!"))
-        }
-        Status::Active => None,
-        Status::Ended => {
-            Some(Rejection::new(Kind::Forbidden, NOT_ACTIVE, "This poll has ended. Final results are displayed above."))
-        }
-    }
-}
+pub const NOT_STARTED: Rejection =
+    Rejection::new(Kind::Forbidden, "poll_not_active", "This poll hasn't started yet. Check back later!");
+pub const ENDED: Rejection =
+    Rejection::new(Kind::Forbidden, "poll_not_active", "This poll has ended. Final results are displayed above.");
 
 pub fn option(number: usize) -> String {
     format!("Option {number}")

@@ -9,7 +9,7 @@ use quad_kernel::ids::PollId;
 use quad_kernel::retry::retried;
 use quad_live::Topic;
 
-use super::model::Poll;
+use super::model::{Poll, Status};
 use super::wire::TallyOut;
 use super::{messages, store};
 
@@ -27,7 +27,11 @@ async fn take(app: &ContestsState, who: &Member, id: PollId, option: i32) -> Res
     let now = app.clock.now();
     if !store::raise_if_active(&mut tx, id, option, now).await? {
         let poll = store::find(&tx, id, who.id).await?.ok_or(MISSING)?;
-        return Err(messages::closed(poll.status(now)).unwrap_or_else(strange_choice).into());
+        return Err(match poll.status(now) {
+            Status::Upcoming => messages::NOT_STARTED.into(),
+            Status::Active => strange_choice().into(),
+            Status::Ended => messages::ENDED.into(),
+        });
     }
     if !store::insert_voter(&mut tx, id, who.id).await? {
         return Err(messages::ALREADY_VOTED.into());

@@ -12,8 +12,7 @@ use quad_kernel::ids::{Random, UserId};
 use quad_services::background::enqueue;
 use quad_services::config::Settings;
 
-use super::jobs::SendMail;
-use super::model::{email_key, pseudonym};
+use super::model::{SendMail, email_key, pseudonym};
 use super::reauthentication::Proof;
 use super::{jobs, messages, store, store_limits, store_sessions, store_sign_ups};
 

@@ -8,7 +8,6 @@ use std::time::Duration;
 use futures::FutureExt;
 use quad_db::{DbError, Tx};
 use quad_jobs::{Job, JobEnd, Registry};
-use serde::{Deserialize, Serialize};
 
 use crate::PeopleState;
 use quad_http::idempotency;
@@ -18,6 +17,7 @@ use quad_kernel::mail::Mail;
 use quad_kernel::retry::retried;
 use quad_services::background::{self, MAIL_TIME, send_mail, try_later};
 
+use super::model::{MailResetCode, SendMail, SendResetCode, email_key};
 use super::{password_reset, store_change_feed, store_limits, store_sessions, store_sign_ups};
 
 /// Adds this feature's kinds of jobs.
@@ -35,20 +35,6 @@ async fn sweep(tx: &mut Tx, now: Time) -> Result<(), DbError> {
     idempotency::sweep(tx, now).await
 }
 
-/// Sends one mail.
-#[derive(Serialize, Deserialize)]
-pub(super) struct SendMail {
-    to: String,
-    subject: String,
-    text: String,
-}
-
-impl SendMail {
-    pub fn new(to: &str, mail: Mail) -> Self {
-        Self { to: to.to_owned(), subject: mail.subject, text: mail.text }
-    }
-}
-
 impl Job for SendMail {
     type App = PeopleState;
     const KIND: &'static str = "accounts.send_mail";
@@ -59,38 +45,17 @@ impl Job for SendMail {
     }
 }
 
-/// Has a code mailed if the address has an account. Whether it has is found out here and not in the request, so that the
-/// request takes the same time for every address.
-#[derive(Serialize, Deserialize)]
-pub(super) struct SendResetCode {
-    pub email: String,
-    /// Who asked: the hash of the browser's cookie, in hex.
-    #[serde(default)]
-    pub browser: String,
-    /// Where from.
-    #[serde(default)]
-    pub place: String,
-}
-
 impl Job for SendResetCode {
     type App = PeopleState;
     const KIND: &'static str = "accounts.send_reset_code";
 
     fn dedupe_key(&self) -> Option<String> {
-        Some(hex::encode(super::model::email_key(&format!("reset job of {}", self.browser), &self.email)))
+        Some(hex::encode(email_key(&format!("reset job of {}", self.browser), &self.email)))
     }
 
     async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
         retried(|| password_reset::take(app, &self)).await.map_err(try_later)
     }
-}
-
-/// Makes a code and mails it. Of a kind of its own, so that no line of other mails is before it.
-#[derive(Serialize, Deserialize)]
-pub(super) struct MailResetCode {
-    pub email: String,
-    /// Whose it is: the hash of the browser's cookie, in hex.
-    pub browser: String,
 }
 
 impl Job for MailResetCode {
@@ -99,7 +64,7 @@ impl Job for MailResetCode {
     const MAX_TIME: Duration = MAIL_TIME;
 
     fn dedupe_key(&self) -> Option<String> {
-        Some(hex::encode(super::model::email_key(&format!("reset mail of {}", self.browser), &self.email)))
+        Some(hex::encode(email_key(&format!("reset mail of {}", self.browser), &self.email)))
     }
 
     async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {

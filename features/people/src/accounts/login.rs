@@ -24,7 +24,7 @@ use super::model::{Account, Backoff, MOST_FAILURES_OF_A_PASSWORD, Token, TokenHa
 use super::store_limits::{Counter, Key};
 use super::store_sessions::{Ended, NewSession};
 use super::store_sign_ups::Registration;
-use super::{messages, sign_up, store, store_limits, store_sessions, store_sign_ups};
+use super::{messages, settle_registration, store, store_limits, store_sessions, store_sign_ups};
 
 /// Different accounts failing from one place within a quarter of an hour, beyond which it is watched: each account gets fewer
 /// tries there. Whoever mistypes and then gets in is taken off, so that a campus at a contest's start stays near it.
@@ -229,7 +229,7 @@ impl<'a> Try<'a> {
                 held.then_some(*user).ok_or(messages::WRONG_CREDENTIALS)?
             }
             Opens::Registration(one) => {
-                let settled = sign_up::settle(&mut tx, &app.random, one, now).await?;
+                let settled = settle_registration::settle(&mut tx, &app.random, one, now).await?;
                 settled.ok_or(messages::LINK_INVALID)?
             }
         };

@@ -4,8 +4,6 @@ use quad_kernel::error::{Kind, Rejection};
 use quad_kernel::mail::Mail;
 use quad_services::config::Settings;
 
-use super::model::NextPage;
-
 pub const SIGNED_IN: &str = "Login successful";
 pub const REGISTERED: &str = "Registration successful!";
 pub const REGISTERED_CONFIRM: &str = "Registration successful! Open the link in the mail we sent you.";
@@ -155,10 +153,10 @@ pub fn sessions_ended(number: u64) -> String {
 }
 
 /// It has nothing in it that was typed: whoever registers an address writes to its owner by it.
-/// The link leads on to `next`, if the person was going somewhere.
-pub fn confirm_mail(settings: &Settings, token: &str, next: Option<&NextPage>) -> Mail {
+/// The link leads on to `next`, encoded, if the person was going somewhere.
+pub fn confirm_mail(settings: &Settings, token: &str, next: Option<&str>) -> Mail {
     let name = &settings.display_name;
-    let next = next.map_or_else(String::new, |next| format!(".{}", next.encoded()));
+    let next = next.map_or_else(String::new, |next| format!(".{next}"));
     let link = settings.page(&format!("/confirm#{token}{next}"));
     Mail {
         subject: format!("{name}: confirm your e-mail address"),

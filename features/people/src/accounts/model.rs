@@ -6,12 +6,14 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use zxcvbn::matching::patterns::MatchPattern;
 
 use quad_kernel::clock::Time;
 use quad_kernel::error::Rejection;
 use quad_kernel::ids::{PictureKey, Random, UserId};
+use quad_kernel::mail::Mail;
 
 use super::messages;
 
@@ -111,6 +113,11 @@ impl Token {
     pub fn parse(text: &str) -> Option<Self> {
         let mut bytes = [0; 32];
         hex::decode_to_slice(text, &mut bytes).ok().map(|()| Self(bytes))
+    }
+
+    /// The token of a mailed link. Behind its dot is where the person was going, which is the browser's to read.
+    pub(super) fn mailed(link: &str) -> Option<Self> {
+        Self::parse(link.trim().split('.').next()?)
     }
 
     /// For the carrier: 64 hexadecimal digits.
@@ -347,6 +354,41 @@ pub(super) fn place(address: IpAddr) -> String {
             format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
         }
     }
+}
+
+/// Sends one mail.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SendMail {
+    pub to: String,
+    pub subject: String,
+    pub text: String,
+}
+
+impl SendMail {
+    pub fn new(to: &str, mail: Mail) -> Self {
+        Self { to: to.to_owned(), subject: mail.subject, text: mail.text }
+    }
+}
+
+/// Has a code mailed if the address has an account. Whether it has is found out here and not in the request, so that the
+/// request takes the same time for every address.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SendResetCode {
+    pub email: String,
+    /// Who asked: the hash of the browser's cookie, in hex.
+    #[serde(default)]
+    pub browser: String,
+    /// Where from.
+    #[serde(default)]
+    pub place: String,
+}
+
+/// Makes a code and mails it. Of a kind of its own, so that no line of other mails is before it.
+#[derive(Serialize, Deserialize)]
+pub(super) struct MailResetCode {
+    pub email: String,
+    /// Whose it is: the hash of the browser's cookie, in hex.
+    pub browser: String,
 }
 
 #[cfg(test)]

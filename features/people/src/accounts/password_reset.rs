@@ -31,8 +31,7 @@ use quad_kernel::retry::retried;
 use quad_services::background::enqueue;
 
 use super::client_identity::ClientIdentity;
-use super::jobs::{MailResetCode, SendMail, SendResetCode};
-use super::model::{self, Token, code_hash, email_key};
+use super::model::{self, MailResetCode, SendMail, SendResetCode, Token, code_hash, email_key};
 use super::store_limits::{CodeOf, MAILS_PER_HOUR, MAILS_PER_PLACE, ON_THE_HOST};
 use super::{messages, store, store_limits, store_sessions};
 use quad_kernel::mail::Mail;

@@ -18,12 +18,13 @@ use quad_db::DbError;
 
 use crate::PeopleState;
 use quad_cluster::peers::{Change, Peers};
-use quad_http::auth::{Member, Person};
+use quad_http::auth::Member;
 use quad_kernel::clock::Time;
 use quad_kernel::error::Error;
 use quad_kernel::ids::{SessionId, UserId};
 
 use super::model::{Lifetime, TokenHash};
+use super::signed_in_person::member;
 use super::{client_identity, store, store_sessions};
 
 const REMEMBERED: Duration = Duration::from_mins(10);
@@ -178,17 +179,6 @@ async fn read(app: &PeopleState, token: &TokenHash, now: Time) -> Result<Option<
         read_at: now,
         forgotten: AtomicBool::new(false),
     }))
-}
-
-const ADMIN: &str = "ADMIN";
-const ORGANISER: &str = "ORGANISER";
-
-/// A signed-in person with granted role words (latest first).
-pub(super) fn member(id: UserId, session: SessionId, full_name: String, email: String, roles: Vec<String>) -> Member {
-    let is = |word: &str| roles.iter().any(|role| role == word);
-    let (is_admin, is_organiser) = (is(ADMIN), is(ORGANISER));
-    let offices = roles.into_iter().filter(|role| role != ADMIN && role != ORGANISER).collect();
-    Member(Arc::new(Person { id, session, full_name, email, is_admin, is_organiser, offices }))
 }
 
 /// Says on the request who is asking, before it goes to its call (router.rs).

@@ -14,18 +14,18 @@ use quad_db::Tx;
 use crate::PeopleState;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{Rejection, Result};
-use quad_kernel::ids::{Random, UserId};
+use quad_kernel::ids::UserId;
 use quad_kernel::retry::retried;
 use quad_kernel::validation;
 use quad_services::background::enqueue;
 use quad_services::config::Settings;
 
 use super::client_identity::ClientIdentity;
-use super::jobs::SendMail;
 use super::login::{NewLogIn, SignedIn};
-use super::model::{self, NewAccount, NextPage, Token, email_key};
+use super::model::{self, NewAccount, NextPage, SendMail, Token, email_key};
+use super::settle_registration::settle;
 use super::store_limits::{MAILS_PER_HOUR, MAILS_PER_PLACE};
-use super::store_sign_ups::{NewRegistration, Registration};
+use super::store_sign_ups::NewRegistration;
 use super::wire::PASSWORD_FIELD;
 use super::{messages, store, store_limits, store_sign_ups};
 
@@ -138,7 +138,7 @@ async fn mail_link(
     let mail = if store::is_taken(&*tx, &account.email).await? {
         messages::already_registered_mail(&app.settings)
     } else {
-        messages::confirm_mail(&app.settings, &link.reveal(), next)
+        messages::confirm_mail(&app.settings, &link.reveal(), next.map(NextPage::encoded).as_deref())
     };
     enqueue(tx, now, &SendMail::new(&account.email, mail)).await?;
     Ok(())
@@ -153,7 +153,7 @@ pub async fn confirm(
     is_somebody_here: bool,
     token: &str,
 ) -> Result<Option<SignedIn>> {
-    let link = mailed_token(token).ok_or(messages::LINK_INVALID)?.hash();
+    let link = Token::mailed(token).ok_or(messages::LINK_INVALID)?.hash();
     let now = app.clock.now();
     let found = store_sign_ups::by_link(&app.db, &link, now).await?.ok_or(messages::LINK_INVALID)?;
     let browser = visitor.device_token.as_ref().map(Token::hash);
@@ -178,21 +178,6 @@ pub async fn confirm(
     let (session, device) = new.after_commit(app, visitor).await;
     let account = store::account(&app.db, user).await?;
     Ok(account.map(|account| SignedIn { account, session, device }))
-}
-
-/// The token of a mailed link. Behind its dot is where the person was going, which is the browser's to read.
-pub(super) fn mailed_token(link: &str) -> Option<Token> {
-    Token::parse(link.trim().split('.').next()?)
-}
-
-/// Makes a registration the account of its address, in the caller's transaction; nothing when the address has one, or when
-/// the registration is gone: then the transaction must end without a commit. First the person's row, whose key decides among
-/// several of one address, then the registrations.
-pub(super) async fn settle(tx: &mut Tx, random: &Random, one: &Registration, now: Time) -> Result<Option<UserId>> {
-    let id = UserId::new(now, random);
-    let made = store::insert_or_replace_unconfirmed(tx, id, &one.account(), &one.password_hash, now).await?;
-    let Some(user) = made else { return Ok(None) };
-    Ok(store_sign_ups::settle(tx, one, now).await?.then_some(user))
 }
 
 fn check_domain(settings: &Settings, email: &str) -> Result<(), Rejection> {

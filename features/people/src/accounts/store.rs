@@ -10,7 +10,7 @@ use quad_kernel::ids::{PictureKey, SessionId, UserId};
 use quad_kernel::page::Page;
 
 use super::model::{Account, AccountChanges, NewAccount, NewPerson, PersonCard, TokenHash};
-use super::{session, store_change_feed};
+use super::{signed_in_person, store_change_feed};
 
 /// Ids per statement, well below both engines' limits of parameters.
 const CHUNK: usize = 500;
@@ -90,7 +90,7 @@ pub async fn account(source: &impl Source, user: UserId) -> Result<Option<Accoun
     let roles = roles(source, user).await?;
     // Asked as somebody signed in, so that the order of the words is decided in one place.
     let nobodys = SessionId(uuid::Uuid::nil());
-    let roles = session::member(user, nobodys, row.full_name.clone(), row.email.clone(), roles).roles();
+    let roles = signed_in_person::member(user, nobodys, row.full_name.clone(), row.email.clone(), roles).roles();
     Ok(Some(Account {
         id: row.id,
         email: row.email,

@@ -6,8 +6,7 @@ use quad_http::auth::Member;
 use quad_kernel::error::{LOGGED_OUT, Rejection, Result};
 use quad_services::background::enqueue;
 
-use super::jobs::SendMail;
-use super::model::{self, AccountChanges, TokenHash};
+use super::model::{self, AccountChanges, SendMail, TokenHash};
 use super::{messages, reauthentication, sign_up, store, store_limits, store_sessions};
 
 /// Sets what was sent and leaves the rest. One statement, so that two changes at once of different fields both hold.

@@ -11,9 +11,9 @@ use quad_kernel::error::Rejection;
 use quad_kernel::ids::SessionId;
 use quad_kernel::validation;
 
+use super::messages;
 use super::model::{Account, AccountChanges, Lifetime, NewAccount, NextPage, Token};
 use super::store_sessions::ListedSession;
-use super::{messages, sign_up};
 
 /// What a refusal about the password names, so that a form can point at its field.
 pub(super) const PASSWORD_FIELD: &str = "passWord";
@@ -184,7 +184,7 @@ impl LogInIn {
 
     /// The mailed link sent along.
     pub fn link(&self) -> Option<Token> {
-        sign_up::mailed_token(self.confirmation.as_str()?)
+        Token::mailed(self.confirmation.as_str()?)
     }
 
     /// Address and password.

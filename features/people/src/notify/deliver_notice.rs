@@ -11,8 +11,7 @@ use quad_kernel::ids::UserId;
 use quad_live::Topic;
 use quad_services::background::enqueue;
 
-use super::jobs::{MailNotice, Push};
-use super::model::{Notice, Recipient};
+use super::model::{MailNotice, Notice, Push, Recipient};
 use super::store;
 
 /// People per round of statements, well below both engines' limits of parameters.

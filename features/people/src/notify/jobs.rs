@@ -5,13 +5,12 @@ use std::time::Duration;
 use futures::FutureExt;
 use quad_db::{DbError, Tx};
 use quad_jobs::{Job, JobEnd, Registry};
-use serde::{Deserialize, Serialize};
 
 use crate::PeopleState;
 use quad_kernel::ids::UserId;
 use quad_services::background;
 
-use super::model::Recipient;
+use super::model::{MailNotice, Push};
 use super::{messages, stop_mails, store, web_push};
 
 /// How long an inbox remembers, and how much.
@@ -24,10 +23,6 @@ pub fn jobs(registry: &mut Registry<PeopleState>) {
     let sweep: background::Sweep = |tx, now| store::sweep(tx, now.minus(KEPT), MOST).boxed();
     *registry = background::sweeper(kinds, "notify.sweep", |app| app, sweep);
 }
-
-/// Sends the pushes that are due. One of these waits at a time, whatever is told to how many.
-#[derive(Serialize, Deserialize)]
-pub(super) struct Push {}
 
 impl Job for Push {
     type App = PeopleState;
@@ -42,27 +37,6 @@ impl Job for Push {
 
     async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
         web_push::run(app).await
-    }
-}
-
-/// Mails a notice to one person who chose mails about such.
-#[derive(Serialize, Deserialize)]
-pub(super) struct MailNotice {
-    /// First, so that whoever leaves can take these out of the queue.
-    user: String,
-    notification: i64,
-    name: String,
-    to: String,
-}
-
-impl MailNotice {
-    pub fn new(notification: i64, recipient: &Recipient) -> Self {
-        Self {
-            user: recipient.id.to_string(),
-            notification,
-            name: recipient.name.clone(),
-            to: recipient.address.clone(),
-        }
     }
 }
 

@@ -4,7 +4,7 @@ use quad_kernel::error::{Kind, Rejection};
 use quad_kernel::mail::Mail;
 use quad_services::config::Settings;
 
-use super::model::{About, Notice, Notification};
+use super::model::{About, Notice, Notification, UnfitSubscription};
 
 pub const SUBSCRIBED: &str = "This device will be told.";
 pub const UNSUBSCRIBED: &str = "This device will not be told any more.";
@@ -12,9 +12,6 @@ pub const READ: &str = "Marked as read";
 pub const REMOVED: &str = "Notification removed";
 pub const TEST_SENT: &str = "A test notification is on its way to your devices.";
 
-pub const ENDPOINT_TOO_LONG: &str = "This push address is longer than Quad takes";
-pub const STRANGE_ENDPOINT: &str = "This push address cannot be used";
-pub const STRANGE_KEYS: &str = "The keys of this push subscription cannot be read";
 pub const STRANGE_IDS: &str = "Name 1 to 500 notifications, or all of them";
 pub const STRANGE_KIND: &str = "There is no such kind of notification";
 
@@ -29,6 +26,18 @@ pub const TESTED_LATELY: Rejection = Rejection::new(
     "A test was sent a moment ago. Please wait a little before the next one.",
 )
 .retry_after(30);
+
+impl From<UnfitSubscription> for Rejection {
+    fn from(unfit: UnfitSubscription) -> Self {
+        match unfit {
+            UnfitSubscription::TooLong => Self::invalid("endpoint", "This push address is longer than Quad takes"),
+            UnfitSubscription::Endpoint(why) => {
+                Self::invalid("endpoint", format!("This push address cannot be used: {why}"))
+            }
+            UnfitSubscription::Keys => Self::invalid("keys", "The keys of this push subscription cannot be read"),
+        }
+    }
+}
 
 /// What a test of one's devices says.
 pub fn test(settings: &Settings) -> Notice {

@@ -2,13 +2,11 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
+use serde::{Deserialize, Serialize};
 
 use quad_kernel::clock::Time;
-use quad_kernel::error::Rejection;
 use quad_kernel::ids::UserId;
 use quad_kernel::page::Page;
-
-use super::messages;
 
 const TITLE_MAX: usize = 120;
 const BODY_MAX: usize = 1000;
@@ -107,6 +105,14 @@ pub struct Recipient {
     pub address: String,
 }
 
+/// Why a push subscription cannot be taken; worded in `messages.rs`.
+#[derive(Debug)]
+pub(super) enum UnfitSubscription {
+    TooLong,
+    Endpoint(quad_push::BadEndpoint),
+    Keys,
+}
+
 /// A browser's push subscription; checked.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Subscription {
@@ -125,24 +131,21 @@ impl std::fmt::Debug for Subscription {
 
 impl Subscription {
     /// Checks what a browser sent. `label` is what the device is called in the list of devices.
-    pub fn parse(endpoint: &str, p256dh: &str, auth: &str, label: &str) -> Result<Self, Rejection> {
+    pub(super) fn parse(endpoint: &str, p256dh: &str, auth: &str, label: &str) -> Result<Self, UnfitSubscription> {
         let endpoint = endpoint.trim();
         if endpoint.len() > ENDPOINT_MAX {
-            return Err(Rejection::invalid("endpoint", messages::ENDPOINT_TOO_LONG));
+            return Err(UnfitSubscription::TooLong);
         }
-        let endpoint = quad_push::Endpoint::parse(endpoint)
-            .map_err(|why| Rejection::invalid("endpoint", format!("{}: {why}", messages::STRANGE_ENDPOINT)))?
-            .as_str()
-            .to_owned();
+        let endpoint = quad_push::Endpoint::parse(endpoint).map_err(UnfitSubscription::Endpoint)?.as_str().to_owned();
         if endpoint.len() > ENDPOINT_MAX {
-            return Err(Rejection::invalid("endpoint", messages::ENDPOINT_TOO_LONG));
+            return Err(UnfitSubscription::TooLong);
         }
         let p256dh = decoded(p256dh).filter(|key| key.len() == PUBLIC_KEY && quad_push::is_public_key(key));
         let auth = decoded(auth).filter(|secret| secret.len() == AUTH_SECRET);
         Ok(Self {
             endpoint,
-            p256dh: p256dh.ok_or_else(|| Rejection::invalid("keys", messages::STRANGE_KEYS))?,
-            auth: auth.ok_or_else(|| Rejection::invalid("keys", messages::STRANGE_KEYS))?,
+            p256dh: p256dh.ok_or(UnfitSubscription::Keys)?,
+            auth: auth.ok_or(UnfitSubscription::Keys)?,
             label: cut(&label.replace('\n', " "), 80),
         })
     }
@@ -207,6 +210,31 @@ pub(super) enum Which {
     All,
     /// These, where they are one's own.
     These(Vec<i64>),
+}
+
+/// Sends the pushes that are due. One of these waits at a time, whatever is told to how many.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Push {}
+
+/// Mails a notice to one person who chose mails about such.
+#[derive(Serialize, Deserialize)]
+pub(super) struct MailNotice {
+    /// First, so that whoever leaves can take these out of the queue.
+    pub user: String,
+    pub notification: i64,
+    pub name: String,
+    pub to: String,
+}
+
+impl MailNotice {
+    pub fn new(notification: i64, recipient: &Recipient) -> Self {
+        Self {
+            user: recipient.id.to_string(),
+            notification,
+            name: recipient.name.clone(),
+            to: recipient.address.clone(),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ use quad_kernel::error::{Error, Result};
 use quad_services::background::enqueue;
 use quad_services::config::Settings;
 
-use super::jobs::Push;
+use super::model::Push;
 use super::store_web_push::{self, Delivery, Ended};
 
 /// Taken at once, and in hand at most.

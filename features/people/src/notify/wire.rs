@@ -40,7 +40,7 @@ struct SubscriptionKeysIn {
 impl SubscriptionIn {
     /// Checks it. `label` is what the device is called in the list.
     pub fn parse(&self, label: &str) -> Result<Subscription, Rejection> {
-        Subscription::parse(&self.endpoint, &self.keys.p256dh, &self.keys.auth, label)
+        Ok(Subscription::parse(&self.endpoint, &self.keys.p256dh, &self.keys.auth, label)?)
     }
 }
 

@@ -7,16 +7,14 @@
 use std::time::Duration;
 
 use quad_blobs::{NotPrepared, Prepared};
-use sha2::{Digest, Sha256};
 
 use crate::PeopleState;
 use quad_http::uploads::{Files, Upload};
 use quad_kernel::error::{Error, Rejection, Result};
-use quad_kernel::ids::PictureKey;
 use quad_kernel::retry::retried;
 
 use super::media::UNKEPT;
-use super::model::{Picture, name};
+use super::model::{Picture, key_of, name};
 use super::{media, messages, store};
 
 /// Somebody else may be deleting the same picture at this very moment: that long it is waited for.
@@ -99,11 +97,4 @@ async fn announce(app: &PeopleState, picture: &Picture, bytes: i64) -> Result<()
         tokio::time::sleep(WAIT).await;
     }
     Err(messages::BUSY.into())
-}
-
-/// The digest of a variant; of the largest it is the name of the picture.
-pub(super) fn key_of(bytes: &[u8]) -> PictureKey {
-    let mut half = [0; 16];
-    half.copy_from_slice(&Sha256::digest(bytes)[..16]);
-    PictureKey::of(half)
 }

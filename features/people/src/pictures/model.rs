@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use sha2::{Digest, Sha256};
+
 use quad_kernel::ids::PictureKey;
 
 /// Whoever deletes a picture's bytes has that long for it; then others may. It also covers clocks that differ.
@@ -31,6 +33,13 @@ impl Picture {
     pub(super) fn names(&self) -> impl Iterator<Item = String> {
         self.widths.iter().map(|width| name(&self.key, *width))
     }
+}
+
+/// The digest of a variant; of the largest it is the name of the picture.
+pub(super) fn key_of(bytes: &[u8]) -> PictureKey {
+    let mut half = [0; 16];
+    half.copy_from_slice(&Sha256::digest(bytes)[..16]);
+    PictureKey::of(half)
 }
 
 /// The name of a variant in the store: a folder of a thousandth of all, so that no folder gets long.

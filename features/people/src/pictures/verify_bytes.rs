@@ -7,8 +7,7 @@
 
 use quad_kernel::ids::PictureKey;
 
-use super::ingest::key_of;
-use super::model::{Picture, name};
+use super::model::{Picture, key_of, name};
 
 /// A variant as its row knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
