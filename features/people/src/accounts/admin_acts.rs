@@ -9,8 +9,7 @@ use quad_kernel::ids::UserId;
 use quad_services::background::enqueue;
 
 use super::authority::Authority;
-use super::jobs::MailResetCode;
-use super::model::{Lifetime, email_key};
+use super::model::{Lifetime, MailResetCode, email_key};
 use super::store_limits::MAILS_PER_HOUR;
 use super::store_sessions::ListedSession;
 use super::{messages, store, store_limits, store_sessions};
