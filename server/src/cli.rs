@@ -1,34 +1,31 @@
 //! Command line: serve, worker, migrate, check, backup, restore, transfer, doctor, admin, flight-check, questions, openapi,
 //! config-example. Every command takes `--data-dir` and `--config`.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use axum::Router;
 use clap::{Args, Parser, Subcommand};
 use quad_db::{Db, OpenOptions};
-use quad_mail::Mailer;
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::app::App;
+pub use crate::serve::Assembly;
+use crate::start_app::open;
+use crate::terminal::{print, say};
 use crate::{check_questions, doctor, flight_check, integrity_check, router, serve, transfer};
 use quad_contests::payments;
 use quad_http::systemd;
 use quad_kernel::clock::Clock;
 use quad_kernel::error::{self, Error};
-use quad_kernel::ids::Random;
 use quad_migrations::Migrations;
 use quad_operations::operations::{self, Noticed};
 use quad_operations::{backups, data_folder};
 use quad_people::{accounts, pictures};
 use quad_services::config::{self, Flags, Settings};
-
-/// The copy of a SQLite database before this version changed its schema.
-const BEFORE: &str = concat!("before-", env!("CARGO_PKG_VERSION"), ".db");
 
 /// So many creations are given at once.
 const MOST: i64 = payments::MOST as i64;
@@ -213,20 +210,6 @@ pub fn run() -> ExitCode {
     run_assembled(Assembly::default())
 }
 
-/// What a program puts around Quad. The binary `quad` has the machine's clock and no further pages.
-pub struct Assembly {
-    /// Where "now" comes from.
-    pub clock: Clock,
-    /// Pages beside Quad's own, outside of `/api`.
-    pub pages: Router<App>,
-}
-
-impl Default for Assembly {
-    fn default() -> Self {
-        Self { clock: Clock::System, pages: Router::new() }
-    }
-}
-
 /// Reads the program's arguments and does what they say, with a clock and pages of the caller's choice.
 pub fn run_assembled(assembly: Assembly) -> ExitCode {
     let cli = Cli::parse();
@@ -339,22 +322,6 @@ fn start(cli: Cli, assembly: Assembly) -> anyhow::Result<bool> {
     })
 }
 
-async fn open(settings: &Settings) -> anyhow::Result<(Db, usize)> {
-    data_folder::make_private(&settings.data_dir)
-        .with_context(|| format!("cannot make the data folder {}", settings.data_dir.display()))?;
-    if let Some(database) = settings.database_file() {
-        backups::refuse_half_restored(&database)?;
-    }
-    let options = OpenOptions { connections: settings.database_connections, ..OpenOptions::default() };
-    let db = Db::open(&settings.database(), &options).await.context("cannot open the database")?;
-    let before = settings.database_file().map(|file| file.with_file_name(BEFORE));
-    let migrated = db.migrate_keeping::<Migrations>(before.as_deref()).await;
-    if migrated.is_err() {
-        doctor::refuse_unwritable(&db).await?;
-    }
-    Ok((db, migrated.context("cannot bring the database up to date")?))
-}
-
 /// Whether nothing is bad.
 fn tell_findings(findings: &[doctor::Finding], json: bool) -> anyhow::Result<bool> {
     let (said, sound) = doctor::told(findings);
@@ -459,22 +426,12 @@ fn refuse_missing(settings: &Settings) -> anyhow::Result<()> {
     anyhow::bail!("there is no Quad database at {}", file.display())
 }
 
-/// The application on its database, which is brought up to date.
-pub(crate) async fn build(settings: Settings, clock: Clock) -> anyhow::Result<App> {
-    let (db, _) = open(&settings).await?;
-    let outbox = settings.data_dir.join("outbox");
-    let smtp = Some(settings.smtp_url.reveal()).filter(|url| !url.is_empty());
-    let mail = Mailer::from_url(smtp, &settings.mail_from, &outbox).context("smtp_url")?;
-    let mail = mail.with_host(settings.public_host());
-    Ok(App::build(settings, db, clock, Random::System, mail))
-}
-
 async fn administer(settings: Settings, clock: Clock, task: Admin) -> anyhow::Result<()> {
     // Only the first account may begin an installation.
     if !matches!(task, Admin::Create { .. }) {
         refuse_missing(&settings)?;
     }
-    let app = build(settings, clock).await?;
+    let app = App::start(settings, clock).await?;
     let said = match task {
         Admin::Promote { email } => accounts::promote(&app, &email).await,
         Admin::Demote { email, role } => accounts::demote(&app, &email, role).await,
@@ -518,14 +475,4 @@ fn log_to_stderr(settings: &Settings, clock: &Clock) -> anyhow::Result<Noticed> 
         other => anyhow::bail!("log_format must be \"text\" or \"json\", not {other:?}"),
     }
     Ok(errors)
-}
-
-/// A line for the one who typed the command.
-pub(crate) fn print(text: &str) {
-    say(&mut std::io::stdout(), text);
-}
-
-/// A closed pipe at the other end is not our problem.
-pub(crate) fn say(out: &mut impl Write, text: &str) {
-    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }

@@ -14,6 +14,8 @@ pub mod jobs;
 mod link_previews;
 pub mod router;
 mod serve;
+mod start_app;
 mod static_files;
+mod terminal;
 pub mod topics;
 pub mod transfer;

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context;
+use axum::Router;
 use futures::FutureExt;
 use futures::future::maybe_done;
 use tokio::task::JoinHandle;
@@ -16,7 +17,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::App;
-use crate::cli::{Assembly, build, print};
+use crate::terminal::print;
 use crate::{demo, doctor, exposition, jobs, router};
 use quad_http::server::{self, Owner};
 use quad_http::systemd;
@@ -27,6 +28,20 @@ use quad_services::config::{self, Settings};
 
 /// Jobs in hand have this long at the stop. What is broken off then is due again when its claim runs out.
 const JOBS_END: Duration = Duration::from_secs(30);
+
+/// What a program puts around Quad. The binary `quad` has the machine's clock and no further pages.
+pub struct Assembly {
+    /// Where "now" comes from.
+    pub clock: Clock,
+    /// Pages beside Quad's own, outside of `/api`.
+    pub pages: Router<App>,
+}
+
+impl Default for Assembly {
+    fn default() -> Self {
+        Self { clock: Clock::System, pages: Router::new() }
+    }
+}
 
 /// How it is served.
 pub struct Served {
@@ -64,7 +79,7 @@ pub async fn serve(
         }
         None => None,
     };
-    let app = build(settings, assembly.clock).await?;
+    let app = App::start(settings, assembly.clock).await?;
     app.pictures.check().await.context("media_url")?;
     warn_about(&app);
     // Nobody waits for it: a start is a gap in which nothing is answered.
@@ -116,7 +131,7 @@ pub async fn serve(
 /// Runs background jobs until it is asked to stop, and listens to nobody.
 pub async fn work(settings: Settings, clock: Clock, errors: Noticed) -> anyhow::Result<()> {
     refuse_sqlite(&settings, "quad worker")?;
-    let app = build(settings, clock).await?;
+    let app = App::start(settings, clock).await?;
     app.pictures.check().await.context("media_url")?;
     warn_about(&app);
     // The payment sandbox is a server's; a job that needs it asks the one that listens where the settings say.

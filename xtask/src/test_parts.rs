@@ -247,6 +247,7 @@ const PARTS: [Part; 20] = [
             "crates/canvas",
             "crates/migrations",
             "server/src/cli.rs",
+            "server/src/start_app.rs",
             "server/tests/fixtures",
         ],
         minutes: 30,
@@ -294,7 +295,14 @@ const PARTS: [Part; 20] = [
         guards: "the packaged nginx, Caddy, HAProxy and Apache files under load",
         work: Work::Rust("package(quad) & test(/^proxies::/)"),
         needs: &[Need::Proxies],
-        folders: &["packaging", "crates/http", "crates/live", "crates/load", "server/src/serve.rs"],
+        folders: &[
+            "packaging",
+            "crates/http",
+            "crates/live",
+            "crates/load",
+            "server/src/serve.rs",
+            "server/src/start_app.rs",
+        ],
         minutes: 30,
     },
     Part {

@@ -13,7 +13,7 @@ use quad_kernel::clock::Clock;
 use quad_operations::backups;
 use quad_services::config::{self, Settings};
 
-use super::{Finding, bad, ok, warn};
+use super::findings::{Finding, bad, ok, warn};
 
 /// Whether the settings make sense together. That they can be read is known by now.
 pub(super) fn settings(settings: &Settings) -> Vec<Finding> {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use quad_kernel::clock::{Clock, Time};
 use quad_services::config::Settings;
 
-use super::{Finding, bad, ok, warn};
+use super::findings::{Finding, bad, ok, warn};
 
 /// 2026-01-01: nobody ran this version before.
 const FIRST_DAY: Time = Time(1_767_225_600_000);

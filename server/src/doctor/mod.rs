@@ -9,58 +9,22 @@
 //!
 //! What a provider needs to be asked is known by the feature that uses it: each offers a probe of its own.
 
+mod findings;
 mod installation;
 mod machine;
 mod services;
 
+pub use findings::{Finding, Level, PATIENCE};
 pub use installation::file_system;
 pub use services::{bad_at_start, push_needs_https, refuse_unwritable};
 
 use std::fmt::Write;
 use std::time::Duration;
 
-use serde::Serialize;
-
 use quad_kernel::clock::Clock;
 use quad_services::config::Settings;
 
-/// The longest anything outside may take.
-pub const PATIENCE: Duration = Duration::from_secs(5);
-
-/// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Level {
-    /// As it should be.
-    Ok,
-    /// It works, and could be better.
-    Warn,
-    /// It does not work, or lets in who should not.
-    Bad,
-}
-
-/// A line of the report.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
-    /// How bad it is.
-    pub level: Level,
-    /// What was looked at.
-    pub name: &'static str,
-    /// What was found, and what to do about it.
-    pub says: String,
-}
-
-fn ok(name: &'static str, says: impl Into<String>) -> Finding {
-    Finding { level: Level::Ok, name, says: says.into() }
-}
-
-fn warn(name: &'static str, says: impl Into<String>) -> Finding {
-    Finding { level: Level::Warn, name, says: says.into() }
-}
-
-fn bad(name: &'static str, says: impl Into<String>) -> Finding {
-    Finding { level: Level::Bad, name, says: says.into() }
-}
+use findings::bad;
 
 /// Settings that cannot be read: nothing else can be looked at.
 pub fn unreadable(error: &anyhow::Error) -> Vec<Finding> {

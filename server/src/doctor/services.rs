@@ -19,7 +19,7 @@ use quad_operations::backups;
 use quad_people::{notify, pictures as stored};
 use quad_services::config::{Billing, Settings};
 
-use super::{Finding, Level, PATIENCE, bad, ok, warn};
+use super::findings::{Finding, Level, PATIENCE, bad, ok, warn};
 
 /// How far the clocks of this machine and of the database may be apart.
 const APART: Duration = Duration::from_secs(2);

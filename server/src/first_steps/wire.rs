@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Kind, Progress, Step};
+use super::model::{Kind, Progress, Step};
 
 /// Whether any address may register on purpose.
 #[derive(Deserialize, ToSchema)]

@@ -10,6 +10,7 @@
 //!
 //! The rules of GO and what ends first are in model.rs. It refuses numbers for which memory or files do not suffice.
 
+mod asked;
 mod compare_answers;
 mod model;
 mod monitor;
@@ -20,6 +21,8 @@ mod store;
 mod students;
 mod wire;
 
+pub use asked::Asked;
+
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
 use std::net::SocketAddr;
@@ -28,11 +31,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use clap::Args;
 use quad_db::Db;
 use quad_load::{Arrivals, Connection, Frames, Latencies, Report, Streams, Tally, Until, closed_loop, connections};
 use tokio::task::JoinSet;
 
+use crate::terminal;
+use asked::{ENDS_AFTER, LEAST};
 use compare_answers::{Told, balance};
 use model::{Measured, millis, row};
 use monitor::Watch;
@@ -54,11 +58,6 @@ const BYTES_EACH: u64 = 128 * 1024;
 const FILES_EACH: u64 = 2;
 /// Files of each program besides.
 const FILES_BESIDES: u64 = 200;
-/// Participants of a rehearsal.
-const LEAST: i64 = 10;
-const MOST: i64 = 100_000;
-/// The owner ends the contest so long before it ends: the end must lie in the future when it arrives.
-const ENDS_AFTER: Duration = Duration::from_secs(2);
 /// Results open to the millisecond; people come a little later.
 const TO_BE_SURE: Duration = Duration::from_millis(100);
 /// The same people click at the same moments in every run.
@@ -69,38 +68,12 @@ const JOINING: &str = "join, first answers";
 const ENDING: &str = "end by the clock";
 const OPENING: &str = "board";
 
-/// What is rehearsed.
-#[derive(Args, Debug, Clone)]
-pub struct Asked {
-    /// How many students take part, 10 to 100,000; below 500 memory and open files are not told.
-    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(LEAST..=MOST))]
-    participants: u32,
-    /// Seconds within which all of them join, and later open the board; the waiting room spreads the joins over 1.5. From 0.05 to 600.
-    #[arg(long, default_value_t = 1.5, value_parser = seconds)]
-    seconds_to_join: f64,
-    /// Questions of the contest, 1 to 100.
-    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=100))]
-    questions: u32,
-    /// Seconds a student thinks about a question, on average. From 0.05 to 600.
-    #[arg(long, default_value_t = 5.0, value_parser = seconds)]
-    think: f64,
-    /// Milliseconds within which 99 of 100 joins and answers must be acknowledged, 1 to 60,000; pages get twice as long, boards
-    /// four times.
-    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=60_000))]
-    within: u32,
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
-    if (0.05..=600.0).contains(&seconds) { Ok(seconds) } else { Err("from 0.05 to 600".to_owned()) }
-}
-
 /// Rehearses, prints the report, and returns whether it is GO. `stop` ends it early, and nothing is left behind.
 pub async fn run(settings: &Settings, asked: &Asked, stop: impl Future<Output = ()>) -> anyhow::Result<bool> {
     refuse_what_cannot_be(asked)?;
     let cautions = cautions(settings);
     for caution in &cautions {
-        crate::cli::say(&mut std::io::stderr(), caution);
+        terminal::say(&mut std::io::stderr(), caution);
     }
     let place = Place::make(settings).await?;
     let mut server = None;
@@ -119,7 +92,7 @@ pub async fn run(settings: &Settings, asked: &Asked, stop: impl Future<Output = 
     let mut verdict = model::verdict(&measured);
     // What scrolled away before the report belongs beside GO.
     verdict.advice.extend(cautions);
-    crate::cli::print(&report::report(&measured, &verdict, engine, &disk));
+    terminal::print(&report::report(&measured, &verdict, engine, &disk));
     Ok(verdict.go)
 }
 

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use quad_load::{Report, Usage};
 
+use super::asked::{Asked, ENDS_AFTER};
 use super::compare_answers::Balance;
 use super::students::{BOARD_EVERY, LAST_LOOK};
-use super::{Asked, ENDS_AFTER};
 use quad_contests::attempts::SUBMIT_GRACE;
 
 /// Of the processors, this part may be busy while a contest is on; the rest is for what nobody planned.

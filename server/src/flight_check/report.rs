@@ -27,7 +27,7 @@ impl Progress {
     /// A new phase begins.
     pub fn phase(&self, text: &str) {
         let begin = if self.on_terminal { "\r\x1b[2K" } else { "" };
-        crate::cli::say(&mut std::io::stderr(), &format!("{begin}{text}"));
+        crate::terminal::say(&mut std::io::stderr(), &format!("{begin}{text}"));
         *self.last_line.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
