@@ -4,7 +4,7 @@
 //! Decoders fill what is missing with grey, so a truncated photo would pass as a whole one. And each scan of a progressive
 //! file costs a pass over all pixels: a small file of thousands of scans would keep a core busy for hours.
 
-use crate::picture::Unfit;
+use crate::unfit::Unfit;
 
 /// A progressive file has about ten.
 const MAX_SCANS: u32 = 100;

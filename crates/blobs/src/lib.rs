@@ -8,6 +8,7 @@ mod jpeg;
 pub mod picture;
 mod pixels;
 mod store;
+mod unfit;
 mod workers;
 
 pub use picture::{Prepared, Unfit, Variant};

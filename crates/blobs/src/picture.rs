@@ -9,10 +9,10 @@ use std::io::Cursor;
 use image::metadata::Orientation;
 use image::{ColorType, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 use quad_resize::{Layout, to_rgba};
-use thiserror::Error;
 
 use crate::jpeg;
 use crate::pixels::Pixels;
+pub use crate::unfit::Unfit;
 
 /// The most bytes a picture may have.
 pub const MAX_BYTES: u64 = 10_485_760;
@@ -26,29 +26,6 @@ pub const WIDTHS: [u32; 4] = [320, 640, 1280, 2048];
 /// What a decoder may allocate besides the pixels themselves (eight bytes each at most).
 const ALLOWANCE: u64 = MAX_PIXELS * 8 + 64 * 1024 * 1024;
 const QUALITY: f32 = 80.0;
-
-/// Why something is no picture for us. Each text ends a sentence that begins with the file's name.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-pub enum Unfit {
-    /// No bytes at all.
-    #[error("the file is empty")]
-    Empty,
-    /// More than [`MAX_BYTES`].
-    #[error("larger than 10 MB")]
-    TooManyBytes,
-    /// Neither PNG, JPEG, GIF nor WebP by its content, whatever it is called.
-    #[error("not a PNG, JPEG, GIF or WebP picture")]
-    WrongType,
-    /// More than [`MAX_PIXELS`], or a side longer than [`MAX_SIDE`].
-    #[error("more than 40 megapixels, or a side longer than 16,383 pixels")]
-    TooManyPixels,
-    /// It ends before the picture does.
-    #[error("the file is incomplete")]
-    Incomplete,
-    /// Damaged, or of a kind that cannot be read.
-    #[error("the file is damaged or of a kind that cannot be read")]
-    Unreadable,
-}
 
 /// A picture in its widths.
 #[derive(Clone, Debug, PartialEq, Eq)]

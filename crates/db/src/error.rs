@@ -4,8 +4,6 @@ use sqlx::Error;
 use sqlx::error::ErrorKind;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};
 
-use crate::session::UnfitSession;
-
 /// A failed statement or connection.
 ///
 /// Constraint names are not told: SQLite gives none, so code that branched on one would work on one engine only.
@@ -140,6 +138,17 @@ impl From<Error> for DbError {
 /// What was said, without a word of the library's before a sentence of ours.
 fn words(cause: &Error) -> String {
     unfit_session(cause).map_or_else(|| cause.to_string(), ToString::to_string)
+}
+
+/// That a session is not fit to work in, and what to do.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct UnfitSession(pub String);
+
+impl From<UnfitSession> for sqlx::Error {
+    fn from(unfit: UnfitSession) -> Self {
+        Self::Configuration(unfit.into())
+    }
 }
 
 fn unfit_session(error: &Error) -> Option<&UnfitSession> {

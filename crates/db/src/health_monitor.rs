@@ -3,7 +3,7 @@
 //! A statement on a connection whose packets go nowhere would wait for a quarter of an hour, and a limit on each statement
 //! would break off slow ones that are well. So the question is put to the server, not to the statement: after a quarter of a second
 //! in which nothing was answered, a connection of its own asks for an answer. None within a second means that the database
-//! is away; whatever waits for it ends as [`DbError::Away`] at once, and what comes later does not begin to wait. When it
+//! is away; whatever waits for it ends as [`crate::DbError::Away`] at once, and what comes later does not begin to wait. When it
 //! answers again, the pool is a new one: connections of the old one may be dead without knowing it, and hold their places.
 //!
 //! A pooler in between may be told to share sessions while Quad serves; then prepared statements are mixed up, and what is answered may
@@ -17,21 +17,20 @@
 //! of ours is free and works. What has a connection goes on.
 //!
 //! An outage is one line in the log at its beginning, one a minute, and one at its end with how many were refused; whoever
-//! refuses them logs nothing ([`DbError::is_told`]). SQLite is a file and is not watched.
+//! refuses them logs nothing ([`crate::DbError::is_told`]). SQLite is a file and is not watched.
 
 use std::convert::Infallible;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, PgConnection};
-use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-use crate::error::{Absence, Absent, DbError, absence_of, is_outdated};
+use crate::error::{Absence, Absent, absence_of};
 use crate::open::{Db, MigrationLock};
 use crate::session::{self, TablesSchema};
+use crate::watch::silent;
 
 /// Between two looks. The worst case is two of them and an answer that does not come: whoever waits is told within two
 /// seconds.
@@ -46,141 +45,6 @@ const ANSWER: Duration = Duration::from_secs(1);
 const OLD_POOL: Duration = Duration::from_millis(100);
 /// Between two lines about an outage that lasts.
 const STILL: Duration = Duration::from_mins(1);
-/// Between two lines about people who were refused though the database is there.
-const TELL_EVERY: Duration = Duration::from_secs(10);
-
-/// Whether the database can be had.
-#[derive(Debug, Default)]
-pub struct Watch {
-    away: watch::Sender<Option<Absence>>,
-    /// Statements that were answered: signs of life.
-    answered: AtomicU64,
-    times_away: AtomicU64,
-    /// A statement met a session that was not its own.
-    is_mixed_up: AtomicBool,
-    refused: Mutex<Refused>,
-    /// Where the tables are.
-    pub(crate) tables_schema: TablesSchema,
-    /// When a statement was met that a change of a table had outdated. Connections that are older may have it, too.
-    outdated_at: Mutex<Option<Instant>>,
-}
-
-/// Those of whom the log does not know yet.
-#[derive(Debug, Default)]
-struct Refused {
-    count: u64,
-    /// What the first of them met.
-    why: String,
-    /// Since the last look.
-    lately: bool,
-    told_at: Option<Instant>,
-}
-
-/// What a statement has when it begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Has {
-    /// Nothing: it needs a connection.
-    Nothing,
-    /// A transaction's connection.
-    Connection,
-}
-
-impl Watch {
-    pub(crate) fn absence(&self) -> Option<Absence> {
-        *self.away.borrow()
-    }
-
-    /// Returns when nothing is answered any more.
-    pub(crate) async fn goes_away(&self) {
-        // The sender is in our own hands.
-        let _ = self.away.subscribe().wait_for(|away| away.is_some_and(Absence::is_for_all)).await;
-    }
-
-    pub(crate) fn times_away(&self) -> u64 {
-        self.times_away.load(Ordering::Relaxed)
-    }
-
-    fn refusals<T>(&self, change: impl FnOnce(&mut Refused) -> T) -> T {
-        change(&mut self.refused.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Counts somebody who did not get the database, and says that this will be told.
-    fn told(&self, mut absent: Absent) -> DbError {
-        if absent.kind == Absence::Shared {
-            self.is_mixed_up.store(true, Ordering::Relaxed);
-        }
-        self.refusals(|refused| {
-            if refused.count == 0 {
-                refused.why = absent.to_string();
-            }
-            refused.count += 1;
-            refused.lately = true;
-        });
-        absent.is_told = true;
-        DbError::Away(absent)
-    }
-
-    fn refuse(&self, kind: Absence) -> DbError {
-        let cause = silent("given up until it is back");
-        self.told(Absent { kind, cause, is_told: true })
-    }
-
-    /// Remembers that what connections have prepared by now is not to be relied on.
-    pub(crate) fn note_outdated(&self) {
-        *self.outdated_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-    }
-
-    /// Whether a connection of this age has prepared its statements since.
-    pub(crate) fn is_current(&self, age: Duration) -> bool {
-        let outdated_at = *self.outdated_at.lock().unwrap_or_else(PoisonError::into_inner);
-        outdated_at.is_none_or(|outdated_at| age < outdated_at.elapsed())
-    }
-
-    /// How many were refused since the log told of it.
-    fn take_refused(&self) -> (u64, String) {
-        self.refusals(|refused| {
-            refused.told_at = Some(Instant::now());
-            (std::mem::take(&mut refused.count), std::mem::take(&mut refused.why))
-        })
-    }
-
-    /// Tells of those who were refused by a database that is there, now and then.
-    fn tell_refused(&self) {
-        let is_due = self.refusals(|refused| {
-            refused.count > 0 && refused.told_at.is_none_or(|told_at| told_at.elapsed() >= TELL_EVERY)
-        });
-        if is_due {
-            let (refused, cause) = self.take_refused();
-            tracing::warn!(refused, cause, "the database is there, and was not to be had");
-        }
-    }
-}
-
-/// What a statement answers, or that the database is away. Without a watch it waits as long as it takes.
-pub(crate) async fn answered<T>(
-    watch: Option<&Watch>,
-    has: Has,
-    work: impl Future<Output = Result<T, sqlx::Error>>,
-) -> Result<T, DbError> {
-    let Some(watch) = watch else { return Ok(work.await?) };
-    if let Some(absence) = watch.absence().filter(|absence| absence.is_for_all() || has == Has::Nothing) {
-        return Err(watch.refuse(absence));
-    }
-    tokio::select! {
-        biased;
-        done = work => match done.map_err(DbError::from) {
-            Err(DbError::Away(absent)) => Err(watch.told(absent)),
-            done => {
-                if matches!(&done, Err(DbError::GivenUp(error)) if is_outdated(error)) {
-                    watch.note_outdated();
-                }
-                watch.answered.fetch_add(1, Ordering::Relaxed);
-                done
-            }
-        },
-        () = watch.goes_away() => Err(watch.refuse(watch.absence().unwrap_or(Absence::Silent))),
-    }
-}
 
 impl Line {
     async fn to(server: &PgConnectOptions, tables_schema: &TablesSchema) -> Result<Self, sqlx::Error> {
@@ -196,10 +60,6 @@ impl Line {
 
 fn shared() -> sqlx::Error {
     sqlx::Error::Protocol(session::SHARES.into())
-}
-
-fn silent(why: &'static str) -> sqlx::Error {
-    sqlx::Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, why))
 }
 
 /// How the database can be had.

@@ -9,9 +9,9 @@ use std::time::Duration;
 use sqlx::postgres::{PgListener, PgPoolOptions};
 
 use crate::error::DbError;
-use crate::health_monitor::{Has, answered};
 use crate::open::{Db, MigrationLock};
 use crate::session;
+use crate::watch::{Has, answered};
 
 /// A connection of its own that hears what is told on one channel.
 pub struct Listener(PgListener);

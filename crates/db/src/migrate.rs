@@ -11,7 +11,6 @@ use uuid::Uuid;
 use crate::catalog::{STEPS, UNDER_WAY};
 use crate::error::DbError;
 use crate::open::{Db, Engine, MigrationLock, OpenTx, Tx};
-use crate::restore_into_pg::RESTORE;
 use crate::row::FromRow;
 use crate::session::{self, ELSEWHERE, Elsewhere};
 use crate::sql::{sql, sql_of};
@@ -19,6 +18,9 @@ use crate::sqlite_file;
 
 /// Any fixed number will do, as long as every version of Quad uses the same one.
 const ADVISORY_KEY: i64 = 0x5155_4144;
+
+/// In the mark of a database that is being filled, the kind of a row that says who fills.
+pub(crate) const RESTORE: &str = "restore";
 
 const STEPS_TABLE: &str =
     "CREATE TABLE IF NOT EXISTS seaql_migrations (version varchar NOT NULL PRIMARY KEY, applied_at bigint NOT NULL)";

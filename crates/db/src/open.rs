@@ -19,12 +19,12 @@ use tokio::sync::Mutex;
 use tokio::time::timeout;
 
 use crate::error::{DbError, is_unopenable};
-use crate::health_monitor::{Has, Watch, answered};
 use crate::mounts::refuse_mounted_file;
 use crate::query_counter::{Count, Counter};
-use crate::read_only::WriteState;
 use crate::session::{self, TablesSchema};
 use crate::sqlite_file::{self, OpenFile, lock_beside};
+use crate::watch::{Has, Watch, answered};
+use crate::write_state::WriteState;
 
 /// Connections have so long to end when the database is closed.
 const CLOSING: Duration = Duration::from_secs(10);

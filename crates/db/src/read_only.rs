@@ -4,52 +4,14 @@
 //! The write that fails says so, and it is remembered; whoever asks later is told without a write of their own. Once a second
 //! at most a question tries a write that changes nothing, and so the memory ends by itself.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::error::DbError;
 use crate::open::{Db, Engine};
 use crate::sql::sql;
-use crate::sqlite_file::OpenFile;
 
 /// Between two tries.
 const TRY_EVERY: Duration = Duration::from_secs(1);
-
-/// Whether the last writes were refused, and SQLite's file, which has to stay where it is.
-#[derive(Debug, Default)]
-pub(crate) struct WriteState {
-    since: Mutex<Option<Instant>>,
-    file: OnceLock<OpenFile>,
-}
-
-impl WriteState {
-    /// What is written into this file counts only as long as its name leads to it.
-    pub(crate) fn keep(&self, file: OpenFile) {
-        // There is one file.
-        let _ = self.file.set(file);
-    }
-
-    /// Whether SQLite's file is where it was opened; so is everything on PostgreSQL.
-    pub(crate) fn in_place(&self) -> Result<(), DbError> {
-        self.file.get().map_or(Ok(()), OpenFile::check)
-    }
-
-    /// Remembers a write that was refused, and hands its outcome on.
-    pub(crate) fn noted<T>(&self, done: Result<T, DbError>) -> Result<T, DbError> {
-        if matches!(done, Err(DbError::Unwritable(_))) {
-            self.set(Some(Instant::now()));
-        }
-        done
-    }
-
-    fn since(&self) -> Option<Instant> {
-        *self.since.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn set(&self, moment: Option<Instant>) {
-        *self.since.lock().unwrap_or_else(PoisonError::into_inner) = moment;
-    }
-}
 
 impl Db {
     /// Whether writes are taken, as far as anybody knows. Costs nothing as long as none was refused.

@@ -14,23 +14,22 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::migrate::MigrationList;
+use crate::migrate::{MigrationList, RESTORE};
 use sqlx::postgres::{PgConnectOptions, PgDatabaseError};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
 use crate::catalog::{self, STEPS, Table, UNDER_WAY};
-use crate::endpoint::{alone, fill_alone, quoted};
+use crate::endpoint::{alone, fill_alone};
 use crate::error::DbError;
 use crate::open::{Db, Engine, MigrationLock};
 use crate::pg_to_sqlite;
 use crate::session;
 use crate::sql::sql;
 use crate::sqlite_rows;
+use crate::value::quoted;
 
-/// In the mark, the kind of a row that says who fills.
-pub(crate) const RESTORE: &str = "restore";
 /// Connections that take rows. More than processors do not help, and a server has others to serve.
 const LANES: std::ops::RangeInclusive<usize> = 2..=4;
 /// PostgreSQL's word for what cannot go because something else needs it.

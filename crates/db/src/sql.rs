@@ -18,10 +18,10 @@ use sqlx::{AssertSqlSafe, Postgres, SqlSafeStr as _, SqlStr, Sqlite};
 use tokio::sync::Mutex;
 
 use crate::error::{self, DbError};
-use crate::health_monitor::{Has, Watch, answered};
 use crate::open::{Db, Engine, OpenTx, Pool, Tx};
 use crate::row::{ColumnType, FromRow, FromValue, Row};
 use crate::value::{IntoValue, Value, for_postgres, for_sqlite};
+use crate::watch::{Has, Watch, answered};
 
 /// The target of the events that tell statements.
 pub const STATEMENTS: &str = "quad_db::statements";

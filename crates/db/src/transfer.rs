@@ -15,9 +15,10 @@ use crate::migrate::MigrationList;
 use crate::catalog::{Kind, Table, UNDER_WAY};
 use crate::compare_databases::{Compared, compared};
 use crate::copy_format::values;
-use crate::endpoint::{Endpoint, file_of, name, quoted};
+use crate::endpoint::{Endpoint, file_of, name};
 use crate::error::DbError;
 use crate::open::{Db, OpenOptions};
+use crate::value::quoted;
 
 /// Rows added at a time at first.
 const FIRST_BATCH: usize = 1_000;

@@ -145,6 +145,11 @@ into_value! {
     Vec<Uuid> => Uuids,
 }
 
+/// A text, as the statements of both engines write it.
+pub(crate) fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
+
 /// All of them, in their order.
 ///
 /// # Errors
@@ -192,4 +197,14 @@ pub(crate) fn for_postgres(values: Vec<Value>) -> Result<PgArguments, Error> {
         .map_err(Error::Encode)?;
     }
     Ok(arguments)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_cannot_end_early() {
+        assert_eq!(quoted("it's '; DROP"), "'it''s ''; DROP'");
+    }
 }

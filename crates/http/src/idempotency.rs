@@ -18,13 +18,12 @@ use axum::response::{AppendHeaders, IntoResponse, Response};
 use futures::FutureExt;
 use http_body::Body as _;
 use quad_db::{Db, DbError, Tx};
-use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
-use sha2::{Digest, Sha256};
 use tokio::time::{Instant, sleep};
 use tokio_util::task::TaskTracker;
 use uuid::Uuid;
 
 use crate::body::{self, Arrived, MAX_JSON};
+use crate::idempotency_key::{Claim, Key};
 use crate::store_idempotency as store;
 use quad_kernel::clock::{Clock, Time};
 use quad_kernel::error::{Error, Kind, Rejection, Result, UNAVAILABLE};
@@ -63,61 +62,6 @@ const UNSURE: Rejection = Rejection::new(
 /// Beside an answer that is not kept, as a log-in's, whose cookie is the session itself: the call is made again.
 #[derive(Clone, Copy, Debug)]
 pub struct NotKept;
-
-/// A key, and the call that it came with, as far as they are stored.
-pub(super) struct Key {
-    pub hash: [u8; 32],
-    pub fingerprint: [u8; 32],
-    /// Whose it is; empty for a guest.
-    pub owner: Vec<u8>,
-    /// Seals the answer; not stored.
-    secret: [u8; 32],
-}
-
-impl Key {
-    fn new(key: Uuid, session: &str, request: &Request, body: &[u8]) -> Self {
-        let path = request.uri().path_and_query().map_or("", |path| path.as_str()).as_bytes();
-        let call = [key.as_bytes(), session.as_bytes(), request.method().as_str().as_bytes(), path, body];
-        Self {
-            hash: digest("key", &[key.as_bytes()]),
-            fingerprint: digest("call", &call),
-            owner: if session.is_empty() { Vec::new() } else { digest("owner", &[session.as_bytes()]).to_vec() },
-            secret: digest("answer", &[key.as_bytes()]),
-        }
-    }
-
-    fn cipher(&self) -> Option<LessSafeKey> {
-        UnboundKey::new(&AES_256_GCM, &self.secret).ok().map(LessSafeKey::new)
-    }
-
-    /// Claims are chance, so no two answers that a key seals have one nonce.
-    fn sealed(&self, claim: Claim, answer: &[u8]) -> Option<Vec<u8>> {
-        let (nonce, mut text) = (Nonce::assume_unique_for_key(claim), answer.to_vec());
-        self.cipher()?.seal_in_place_append_tag(nonce, Aad::from(self.fingerprint), &mut text).ok()?;
-        Some(text)
-    }
-
-    fn opened(&self, claim: &[u8], mut answer: Vec<u8>) -> Option<Vec<u8>> {
-        let nonce = Nonce::try_assume_unique_for_key(claim).ok()?;
-        let length = self.cipher()?.open_in_place(nonce, Aad::from(self.fingerprint), &mut answer).ok()?.len();
-        answer.truncate(length);
-        Some(answer)
-    }
-}
-
-/// Each part with its length before it, so that none runs into the next.
-fn digest(what: &str, parts: &[&[u8]]) -> [u8; 32] {
-    let mut hasher = Sha256::new();
-    hasher.update(format!("quad idempotency {what}\0"));
-    for part in parts {
-        hasher.update((part.len() as u64).to_be_bytes());
-        hasher.update(part);
-    }
-    hasher.finalize().into()
-}
-
-/// Which of several claims of one key.
-type Claim = [u8; NONCE_LEN];
 
 /// Whether a call comes with a key, and is one that is made once: it changes something and has a JSON body of the usual size, or none.
 pub fn is_asked_for(request: &Request) -> bool {
@@ -387,13 +331,13 @@ mod tests {
 
     #[test]
     fn an_answer_opens_with_its_key_alone() {
-        let (first, claim) = (key(ONE, "a", "POST", "/x", "{}"), [7; NONCE_LEN]);
+        let (first, claim) = (key(ONE, "a", "POST", "/x", "{}"), [7; ring::aead::NONCE_LEN]);
         let sealed = first.sealed(claim, b"{\"name\":\"Ada\"}").expect("sealed");
         assert!(!sealed.windows(3).any(|part| part == b"Ada"));
         assert_eq!(first.opened(&claim, sealed.clone()).as_deref(), Some(b"{\"name\":\"Ada\"}".as_slice()));
         assert_eq!(key(TWO, "a", "POST", "/x", "{}").opened(&claim, sealed.clone()), None);
         assert_eq!(key(ONE, "b", "POST", "/x", "{}").opened(&claim, sealed.clone()), None);
-        assert_eq!(first.opened(&[8; NONCE_LEN], sealed), None);
+        assert_eq!(first.opened(&[8; ring::aead::NONCE_LEN], sealed), None);
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub mod encodings;
 pub mod etag;
 pub mod html;
 pub mod idempotency;
+mod idempotency_key;
 pub mod link_preview;
 pub mod live;
 pub mod middleware;

@@ -4,7 +4,7 @@ use quad_db::{DbError, FromRow, Source, Tx, sql};
 
 use quad_kernel::clock::Time;
 
-use super::idempotency::Key;
+use super::idempotency_key::Key;
 
 /// A claimed key.
 #[derive(FromRow)]

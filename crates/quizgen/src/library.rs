@@ -9,7 +9,8 @@ use rand::{RngExt, SeedableRng};
 use crate::bank::Entry;
 use crate::checker::{Known, check};
 use crate::draft::{Difficulty, Draft};
-use crate::topics::{ABOUT, Meant, NEARNESS, TOPICS, find, normal};
+use crate::spell_check::normal;
+use crate::topics::{ABOUT, Meant, NEARNESS, TOPICS, find};
 
 /// What is wanted.
 #[derive(Clone, Debug)]

@@ -8,7 +8,6 @@ use std::sync::LazyLock;
 use strsim::osa_distance;
 
 use crate::bank::SHELVES;
-use crate::topics::normal;
 
 /// How many errors lie between words that were typed and the words of a name; none when they are the same, or too far
 /// from each other.
@@ -134,6 +133,16 @@ pub(crate) fn is_a_word(typed: &str) -> bool {
         texts.flat_map(|text| normal(text).split(' ').map(str::to_owned).collect::<Vec<_>>()).collect()
     });
     FALSE_FRIENDS.contains(&typed) || WORDS.contains(typed)
+}
+
+/// Lower case, words of letters, digits, `+` and `#` (C++, C#), one space between them.
+pub(crate) fn normal(text: &str) -> String {
+    let kept: String = text
+        .replace('%', " percent ")
+        .chars()
+        .map(|c| if c.is_alphanumeric() || matches!(c, '+' | '#') { c } else { ' ' })
+        .collect();
+    kept.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::bank::{SHELVES, Shelf};
 use crate::generators::{self, Generator};
-use crate::spell_check;
+use crate::spell_check::{self, normal};
 
 /// A topic: what the bank holds of it and which generators make questions of it.
 pub(crate) struct Topic {
@@ -377,16 +377,6 @@ fn nearest(asked: &str) -> Vec<String> {
     let mut ranked: Vec<(f64, &Topic)> = TOPICS.iter().map(|topic| (likeness(topic), topic)).collect();
     ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
     ranked.into_iter().take(NEAREST).map(|(_, topic)| topic.name.clone()).collect()
-}
-
-/// Lower case, words of letters, digits, `+` and `#` (C++, C#), one space between them.
-pub(crate) fn normal(text: &str) -> String {
-    let kept: String = text
-        .replace('%', " percent ")
-        .chars()
-        .map(|c| if c.is_alphanumeric() || matches!(c, '+' | '#') { c } else { ' ' })
-        .collect();
-    kept.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn stemmed(text: &str) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! Answers of a Moodle question: fractions with point or comma, snapped to Moodle's list; one or several right; true and
 //! false by their words; numbers with tolerance; short texts.
 
-use super::{content, flag, text};
+use super::elements::{content, flag, text};
 use crate::model::{Kind, Question, Row};
 use crate::normalise::is_visible;
 use crate::numbers::{self, Decimal};

@@ -3,7 +3,8 @@
 
 use csv::ReaderBuilder;
 
-use super::{Cell, Line, headings};
+use super::cells::{Cell, Line};
+use super::headings;
 use crate::limits;
 use crate::model::FileError;
 

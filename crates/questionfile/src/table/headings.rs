@@ -1,7 +1,7 @@
 //! Headings. Finds the row that names the columns by its words, in English and Hindi, within the first twelve rows: Kahoot
 //! has it in row 8, Wayground in row 1.
 
-use super::Line;
+use super::cells::Line;
 use crate::label;
 use crate::normalise::as_read;
 use crate::numbers::western_digits;

@@ -1,7 +1,7 @@
 //! Answer keys of a table: numbers `3` and `1,3`, letters, or texts of options. One that fits two ways is asked about;
 //! a number out of range or a date is refused with the guess what the spreadsheet made of it.
 
-use super::{Cell, Value};
+use super::cells::{Cell, Value};
 use crate::label;
 use crate::normalise::{as_read, as_seen, trimmed};
 use crate::numbers::western_digits;

@@ -1,68 +1,20 @@
 //! Tables. Questions one a row, from CSV, TSV or XLSX: plain tables, Kahoot's and Wayground's templates. `csv` and `xlsx`
 //! read cells, `headings` finds the columns, `row` reads a question and `key` its key.
 
+mod cells;
 mod csv;
 mod headings;
 mod key;
 mod row;
 mod xlsx;
 
+pub use self::cells::{Cell, Line};
 pub use self::csv::guard;
 pub use self::key::resolve as resolve_key;
 
 use crate::model::{FileError, Row};
-use crate::normalise::is_visible;
 
-/// What kind of value a cell holds.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Value {
-    /// A text, or nothing.
-    Text,
-    /// A number.
-    Number(f64),
-    /// A date or a time.
-    Date,
-    /// An error, or a formula without a stored value: what to say of it.
-    Broken(String),
-}
-
-/// A cell.
-#[derive(Debug, Clone)]
-pub struct Cell {
-    /// As it is shown.
-    pub text: String,
-    /// What is behind it.
-    pub value: Value,
-    /// Shown in another way in the spreadsheet than here.
-    pub reshaped: bool,
-}
-
-impl Cell {
-    /// A cell of text.
-    pub fn text(text: impl Into<String>) -> Self {
-        Self { text: text.into(), value: Value::Text, reshaped: false }
-    }
-
-    /// Whether somebody sees anything in it.
-    pub fn is_empty(&self) -> bool {
-        !is_visible(&self.text) && !matches!(self.value, Value::Broken(_))
-    }
-}
-
-/// A row of cells.
-#[derive(Debug, Clone)]
-pub struct Line {
-    /// From 1.
-    pub number: usize,
-    /// From the first column on.
-    pub cells: Vec<Cell>,
-}
-
-impl Line {
-    fn cell(&self, column: usize) -> Option<&Cell> {
-        self.cells.get(column).filter(|cell| !cell.is_empty())
-    }
-}
+use self::cells::Place;
 
 /// Reads text with a delimiter.
 pub fn read_csv(text: &str) -> Result<Vec<Row>, FileError> {
@@ -97,8 +49,6 @@ fn no_headings() -> FileError {
         "No headings were found in the first twelve rows. Name the columns: Question, Option A, Option B, …, Correct answer.",
     )
 }
-
-type Place<'a> = &'a dyn Fn(usize, usize) -> (Option<usize>, Option<String>);
 
 fn rows(lines: &[Line], place: Place<'_>) -> Option<Vec<Row>> {
     let (head, columns) = headings::find(lines)?;

@@ -1,8 +1,9 @@
 //! Row of a table as a question. Options are read by their columns, so that a key counts the columns even where one of them
 //! is empty; cells that a spreadsheet broke refuse their row with their address.
 
+use super::cells::{Cell, Line, Place, Value};
 use super::headings::Columns;
-use super::{Cell, Line, Place, Value, key};
+use super::key;
 use crate::model::{Kind, Marks, Picture, Question, Row};
 use crate::normalise::{as_read, first_words};
 use crate::numbers;

@@ -6,7 +6,7 @@ use std::io::Cursor;
 
 use calamine::{DataRef, ExcelDateTime, Reader, Xlsx, XlsxError};
 
-use super::{Cell, Line, Value};
+use super::cells::{Cell, Line, Value};
 use crate::archive::Archive;
 use crate::limits;
 use crate::model::FileError;

@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use super::{Loss, Written, comes_back, html, is_truth, lacks, percents};
+use super::html;
+use super::losses::{Loss, Written, comes_back, is_truth, lacks, percents};
 use crate::gift::{ALL_OR_NOTHING, read};
 use crate::model::{Kind, Question};
 

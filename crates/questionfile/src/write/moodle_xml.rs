@@ -7,7 +7,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use super::gift::path;
-use super::{Loss, Written, html, is_truth, lacks, percents};
+use super::html;
+use super::losses::{Loss, Written, is_truth, lacks, percents};
 use crate::model::{Kind, Question};
 use crate::normalise::first_words;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Piece, comes_back, lacks};
+use super::losses::{Piece, comes_back, lacks};
 use crate::label::{self, Scheme};
 use crate::model::{Kind, Question};
 use crate::plain_text::read;

@@ -7,7 +7,8 @@ use std::io::{Cursor, Write};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-use super::{Loss, Written, html, lacks};
+use super::html;
+use super::losses::{Loss, Written, lacks};
 use crate::model::{FileError, Kind, Question};
 
 const HOLDS: [&str; 5] = ["pictures", "shuffle", "explanation", "title", "weights"];

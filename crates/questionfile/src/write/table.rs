@@ -4,7 +4,7 @@
 use csv::WriterBuilder;
 use rust_xlsxwriter::Workbook;
 
-use super::{Loss, Written, lacks};
+use super::losses::{Loss, Written, lacks};
 use crate::label::{self, Scheme};
 use crate::model::{FileError, Kind, Question};
 use crate::numbers;

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-use super::{Generator, draft, fraction, gcd, numbers, pick};
+use super::draft_parts::{Generator, decimal, draft, fraction, gcd, numbers, pick};
 use crate::draft::{Difficulty, Draft};
 
 pub(super) static GENERATOR: Generator = Generator {
@@ -123,14 +123,14 @@ fn two_changes(rng: &mut StdRng, level: Difficulty) -> Option<Draft> {
         if hundredths == 0 {
             return "no change".to_owned();
         }
-        let text = super::decimal(hundredths.abs() as f64 / 100.0, 2);
+        let text = decimal(hundredths.abs() as f64 / 100.0, 2);
         format!("{text} % {}", if hundredths > 0 { "more" } else { "less" })
     };
     let mistakes = [(up - down) * 100, (up + down) * 100, -exact, exact + 500, exact - 500, exact - 1000];
     let why = format!(
         "1.{up:02} × {} = {}.",
-        super::decimal((100 - down) as f64 / 100.0, 2),
-        super::decimal((10_000 + exact) as f64 / 10_000.0, 4)
+        decimal((100 - down) as f64 / 100.0, 2),
+        decimal((10_000 + exact) as f64 / 10_000.0, 4)
     );
     let question =
         format!("A price is raised by {up} % and then lowered by {down} %. How does it compare with the first price?");

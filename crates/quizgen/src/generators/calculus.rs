@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-use super::{Generator, draft, fraction, numbers};
+use super::draft_parts::{Generator, draft, fraction, numbers};
 use crate::draft::{Difficulty, Draft};
 
 pub(super) static GENERATOR: Generator = Generator { topics: &["Calculus"], synonyms: &[], parts: &[], make };

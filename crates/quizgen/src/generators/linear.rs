@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-use super::{Generator, draft, numbers};
+use super::draft_parts::{Generator, draft, numbers};
 use crate::draft::{Difficulty, Draft};
 
 pub(super) static GENERATOR: Generator = Generator { topics: &["Linear algebra"], synonyms: &[], parts: &[], make };

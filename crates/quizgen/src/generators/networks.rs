@@ -5,7 +5,7 @@ use std::net::Ipv4Addr;
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-use super::{Generator, draft, numbers, pick};
+use super::draft_parts::{Generator, draft, numbers, pick};
 use crate::draft::{Difficulty, Draft};
 
 pub(super) static GENERATOR: Generator = Generator {

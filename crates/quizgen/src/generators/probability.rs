@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-use super::{Generator, draft, fraction, pick};
+use super::draft_parts::{Generator, draft, fraction, pick};
 use crate::draft::{Difficulty, Draft};
 
 pub(super) static GENERATOR: Generator = Generator {

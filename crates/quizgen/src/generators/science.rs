@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand::rngs::StdRng;
 
-use super::{Generator, decimal, draft, fraction, pick};
+use super::draft_parts::{Generator, decimal, draft, fraction, pick};
 use crate::draft::{Difficulty, Draft};
 
 pub(super) static PHYSICS: Generator = Generator { topics: &["Physics"], synonyms: &[], parts: &[], make: physics };

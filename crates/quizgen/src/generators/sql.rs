@@ -4,7 +4,7 @@ use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 
-use super::{Generator, draft, many, numbers, pick};
+use super::draft_parts::{Generator, draft, many, numbers, pick};
 use crate::draft::{Difficulty, Draft};
 
 pub(super) static GENERATOR: Generator = Generator { topics: &["SQL", "Databases"], synonyms: &[], parts: &[], make };
