@@ -1,11 +1,12 @@
-//! `tidy`, the checks of our own rules: import rules of docs/adding-a-feature.md that the compiler cannot check, SQL in
-//! its place, wire names at the edge, no outside call inside a transaction, no mutable statics, no code that is other code in
-//! tests, no test of the gate that sleeps by the clock, no race tried on one engine, a header on every file, names of files
-//! and types, dependencies, figures that several places repeat, and the evidence that the documents of trust and
-//! docs/invariants.md name. One rule is one small function with tests on planted violations; sizes and style are not its
-//! business (rustfmt, clippy and biome have those).
+//! `tidy`, the checks of our own rules: import rules of docs/adding-a-feature.md that the compiler cannot check, no files that
+//! import each other in a circle, SQL in its place, wire names at the edge, no outside call inside a transaction, no mutable
+//! statics, no code that is other code in tests, no test of the gate that sleeps by the clock, no race tried on one engine, a
+//! header on every file, names of files and types, dependencies, figures that several places repeat, and the evidence that the
+//! documents of trust and docs/invariants.md name. One rule is one small function with tests on planted violations; sizes and
+//! style are not its business (rustfmt, clippy and biome have those).
 
 mod caches;
+mod circles;
 mod evidence;
 mod file_names;
 mod headers;
@@ -95,6 +96,7 @@ pub fn tidy(workspace: &Workspace) -> Result<()> {
     let names = names(&workspace.root)?;
     let sources = sources(&workspace.root, &names)?;
     let mut findings = findings(&sources);
+    findings.extend(circles::findings(&sources));
     findings.extend(supply::findings(&workspace.root, &names));
     findings.extend(evidence::findings(&workspace.root));
     findings.extend(invariants::findings(&workspace.root, &names, &sources));

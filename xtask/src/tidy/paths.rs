@@ -11,6 +11,10 @@ use super::tokens::{Kind, Token};
 pub struct Used {
     pub segments: Vec<String>,
     pub line: usize,
+    /// The name a `use` brings into the file.
+    pub brings: Option<String>,
+    /// A `use` that others may name as well.
+    pub is_exported: bool,
 }
 
 impl Used {
@@ -39,7 +43,12 @@ pub fn used(tokens: &[Token], module: &[String]) -> Vec<Used> {
         let segments = resolved(&path.segments, &path.module, &names);
         names.insert(path.brings.clone().unwrap_or_default(), segments);
     }
-    let whole = |path: Written| Used { segments: resolved(&path.segments, &path.module, &names), line: path.line };
+    let whole = |path: Written| Used {
+        segments: resolved(&path.segments, &path.module, &names),
+        line: path.line,
+        brings: path.brings,
+        is_exported: path.is_exported,
+    };
     written.into_iter().map(whole).collect()
 }
 
@@ -47,8 +56,8 @@ struct Written {
     segments: Vec<String>,
     line: usize,
     module: Vec<String>,
-    /// The name a `use` brings into the file.
     brings: Option<String>,
+    is_exported: bool,
 }
 
 fn resolved(segments: &[String], module: &[String], names: &HashMap<String, Vec<String>>) -> Vec<String> {
@@ -83,12 +92,20 @@ fn written(tokens: &[Token], module: &[String]) -> Vec<Written> {
             }
             Kind::Word(word) if word == "use" || doubled_colon(tokens, at + 1) => {
                 let is_use = word == "use";
+                // `pub use`, `pub(super) use`.
+                let is_exported = is_use && at > 0 && (tokens[at - 1].word() == Some("pub") || tokens[at - 1].is(')'));
                 let mut reader = Tree { tokens, at: at + usize::from(is_use), is_use, found: Vec::new() };
                 reader.read(Vec::new());
                 at = reader.at.max(at + 1);
                 let names = inner.iter().map(|(name, _)| name);
                 let module: Vec<_> = module.iter().chain(names).cloned().collect();
-                let place = |(segments, brings)| Written { segments, line: token.line, module: module.clone(), brings };
+                let place = |(segments, brings)| Written {
+                    segments,
+                    line: token.line,
+                    module: module.clone(),
+                    brings,
+                    is_exported,
+                };
                 found.extend(reader.found.into_iter().map(place));
                 continue;
             }

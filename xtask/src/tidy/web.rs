@@ -5,7 +5,7 @@
 use super::tokens::Token;
 use super::{Finding, Source, is_test};
 
-const ROOT: &str = "web/src/";
+pub const ROOT: &str = "web/src/";
 
 pub fn zones(source: &Source) -> Vec<Finding> {
     let Some(file) = source.path.strip_prefix(ROOT) else { return Vec::new() };
@@ -62,7 +62,7 @@ fn imports(tokens: &[Token]) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// An import of ours as a path from `web/src` without its ending; `None` for packages.
-fn resolved(file: &str, target: &str) -> Option<String> {
+pub fn resolved(file: &str, target: &str) -> Option<String> {
     let target = target.split('?').next()?;
     let mut parts: Vec<&str> = match target.strip_prefix("@/") {
         Some(_) => Vec::new(),
