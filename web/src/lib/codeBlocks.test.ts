@@ -1,6 +1,6 @@
-/** Where a program begins and ends inside a question, on what the built-in generators and people write. */
+/** Where code begins and ends inside a question, on what the built-in generators and people write. */
 import { expect, it } from 'vitest'
-import { textParts } from './codeBlocks'
+import { fencesIn, inlineParts, textParts, withoutCodeMarks } from './codeBlocks'
 
 /** `prose | code`, line breaks as ⏎. */
 const said = (text: string) =>
@@ -36,6 +36,25 @@ it.each([
   ['What is c?\nif a:\n  c = 1\nelse\n  c = 2', 'What is c? ‹if a:⏎  c = 1⏎else⏎  c = 2›'],
   ['Read:\n```python\nx\n\ny\n```\nWhat is y?', 'Read: ‹x⏎⏎y› What is y?'],
   ['```\nx\n```', '‹x›'],
+  // Blanks and blank lines are code, whatever the lines look like.
+  ['See:\n```\n\n  1. a\n\tb)\n\n  Why?\n\n```', 'See: ‹⏎  1. a⏎\tb)⏎⏎  Why?⏎›'],
+  // Indented with its marks, as below an option; less than that stays as it is.
+  ['- this:\n  ```js\n  if (a) {\n    b()\n  }\nc\n  ```', '- this: ‹if (a) {⏎  b()⏎}⏎c›'],
+  ['Tabs:\n\t```\n\tx\n\t\ty\n\t```', 'Tabs: ‹x⏎\ty›'],
+  // More marks hold fewer.
+  ['Is it code?\n````\n```\nx\n```\n````', 'Is it code? ‹```⏎x⏎```›'],
+  ['```\na\n```\nand\n```\nb\n```', '‹a› and ‹b›'],
+  ['```\na\n``` \t\n   ```C++\nb\n   ```', '‹a› ‹b›'],
+  // Whoever marks one program has marked all.
+  ['```\na\n```\nx = 3\n  y = 4', '‹a› x = 3⏎  y = 4'],
+  ['```\n\n```\nWhat?', 'What?'],
+  ['```\n```', '```⏎```'],
+  // One that never ends is three marks, and takes no other block along.
+  ['Say ```\n```\nno end', 'Say ```⏎```⏎no end'],
+  ['```\na\n```\nb\n```\nc', '‹a› b⏎```⏎c'],
+  ['```\na\n```c\nb\n```', '```⏎a ‹b›'],
+  ['```int x = 3;\nWhat is x?\n```', '```int x = 3;⏎What is x?⏎```'],
+  ['Is\n```x```\ncode?', 'Is⏎```x```⏎code?'],
   ['Three marks ``` and\n``` no end', 'Three marks ``` and⏎``` no end'],
   ['SELECT name\n  FROM t\n  WHERE 1 = 1', '‹SELECT name⏎  FROM t⏎  WHERE 1 = 1›'],
   ['x = 3\nprint(x)\nWhat is printed?', '‹x = 3⏎print(x)› What is printed?'],
@@ -56,4 +75,104 @@ it.each([
   'One line (only);',
 ])('leaves prose alone: %j', (text) => {
   expect(textParts(text).every((part) => part.kind === 'prose')).toBe(true)
+})
+
+it('keeps the word behind the first marks for a label', () => {
+  expect(textParts('```python\nx\n```')).toEqual([{ kind: 'code', text: 'x', label: 'python' }])
+  expect(textParts('``` c++ \nx\n```')).toEqual([{ kind: 'code', text: 'x', label: 'c++' }])
+  expect(textParts('```\nx\n```')).toEqual([{ kind: 'code', text: 'x' }])
+})
+
+/** Code as ‹…›. */
+const inline = (text: string) =>
+  inlineParts(text)
+    .map((part) => (part.kind === 'code' ? `‹${part.text}›` : part.text))
+    .join('')
+
+it.each([
+  ['What is `x`?', 'What is ‹x›?'],
+  ['`x`', '‹x›'],
+  ['`a` or `b`, `c`', '‹a› or ‹b›, ‹c›'],
+  ['`a``b`', '‹a``b›'],
+  ['`` `a` ``', '‹`a`›'],
+  ['``a`b``', '‹a`b›'],
+  ['`` ` ``', '‹`›'],
+  ['``` `` ```', '‹``›'],
+  // Blanks are code where no backtick needs them.
+  ['`  x  `', '‹  x  ›'],
+  ['` `', '‹ ›'],
+  ['`\tx`', '‹\tx›'],
+  ['`a\\`b', '‹a\\›b'],
+  ['`<b>` & `$x$`', '‹<b>› & ‹$x$›'],
+  // Without its other half it is a backtick.
+  ['The sign ` alone', 'The sign ` alone'],
+  ['``quoted\'\' as `TeX`', "``quoted'' as ‹TeX›"],
+  ['``', '``'],
+  ['a``` b` c', 'a``` b` c'],
+  // A slip costs its line only.
+  ['one `\nand `two`', 'one `\nand ‹two›'],
+  ['`one\ntwo`', '`one\ntwo`'],
+  ['', ''],
+])('finds the code within %j', (text, parts) => {
+  expect(inline(text)).toBe(parts)
+})
+
+it.each([
+  ['Which of `a` and ``b`c``?', 'Which of a and b`c?'],
+  ['Read:\n```python\nif x:\n    y\n```\nWhat is `y`?', 'Read:\nif x:\n    y\nWhat is y?'],
+  ['A ` alone', 'A ` alone'],
+  ['no\n\ncode', 'no\n\ncode'],
+  // A guessed program's backticks are its own.
+  ['What?\nconst a = `x`;', 'What?\nconst a = `x`;'],
+])('takes the marks away: %j', (text, words) => {
+  expect(withoutCodeMarks(text)).toBe(words)
+})
+
+/** Numbers in a row that is the same each time (Lehmer's). */
+function drawing(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 48271) % 2147483647
+    return state % below
+  }
+}
+
+const PIECES = ['`', '``', '```', '````', '\n', '\n```\n', '\n```c\n', ' ', '\t', 'a', 'B)', '1. ', '<i>', '\n  ```\n']
+
+it('loses nothing but marks, labels and blanks around blocks', () => {
+  const draw = drawing(7)
+  for (let round = 0; round < 3000; round += 1) {
+    const text = Array.from({ length: draw(16) }, () => PIECES[draw(PIECES.length)]).join('')
+    const parts = textParts(text)
+    const labels = parts.map(({ label = '' }) => label).join('')
+    const drawn = parts.flatMap((part) => (part.kind === 'code' ? [part] : inlineParts(part.text)))
+    const seen = drawn.map((part) => part.text).join('')
+    const signs = (all: string) => Array.from(all.replace(/[`\s]/g, '')).sort().join('')
+    // An empty block has a label too.
+    const empty = fencesIn(text.split('\n')).filter(({ lines }) => lines.join('').trim() === '')
+    const unseen = parts.some(({ kind }) => kind === 'code') || seen !== text ? empty.map(({ label }) => label) : []
+    expect(signs(seen + labels + unseen.join('')), JSON.stringify(text)).toBe(signs(text))
+    // In its order, whatever stands around it.
+    let at = 0
+    for (const line of drawn.flatMap((part) => part.text.split('\n'))) {
+      const word = line.trim()
+      at = text.indexOf(word, at)
+      expect(at, JSON.stringify([text, word])).toBeGreaterThanOrEqual(0)
+      at += word.length
+    }
+  }
+})
+
+it('gives a block back line for line, whatever the lines are', () => {
+  const draw = drawing(11)
+  const lines = ['', '  ', 'x', '\ty', '1. a', 'A) b', '`c`', '``', '> d', '``` e g', '    f  ', 'Answer: B', '# g', '$h$']
+  for (let round = 0; round < 1000; round += 1) {
+    const code = ['z', ...Array.from({ length: draw(7) }, () => lines[draw(lines.length)] ?? '')]
+    const parts = textParts(['What?', '```', ...code, '```', 'So `x`.'].join('\n'))
+    expect(parts).toEqual([
+      { kind: 'prose', text: 'What?' },
+      { kind: 'code', text: code.join('\n') },
+      { kind: 'prose', text: 'So `x`.' },
+    ])
+  }
 })

@@ -1,14 +1,17 @@
 /**
- * Code text, which may hold a program, shown so that the program stays one: every space where it was, in even letters.
- * `CodeText` gives programs blocks of their own, which scroll by themselves; `CodeLine` is for places that cannot hold
- * a block, a button or a label: there they wrap.
+ * Code text, which may hold a program, shown so that the program stays one: every space where it was, in even letters, from
+ * left to right, and not translated. `CodeText` gives programs blocks of their own, which scroll by themselves; `CodeLine` is
+ * for places that cannot hold a block, a button or a label: there they wrap.
  */
 import { Fragment, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { textParts } from '@/lib/codeBlocks'
+import { inlineParts, type TextPart, textParts } from '@/lib/codeBlocks'
 import { cx } from '@/lib/cx'
 
 const PROSE = 'whitespace-pre-wrap wrap-anywhere'
 const MONO = 'font-mono font-normal tracking-normal [tab-size:4]'
+/** A frame and no ground: what is written keeps its contrast wherever it stands. */
+const FRAMED = 'rounded-[4px] border border-line-strong px-1 box-decoration-clone'
+const CODE = { translate: 'no', dir: 'ltr' } as const
 
 type CodeTextProps = {
   text: string
@@ -23,15 +26,17 @@ export function CodeText({ text, lead, className }: CodeTextProps) {
   if (!first) return lead('')
   return (
     <>
-      {lead(<Words part={first} />)}
+      {lead(
+        first.kind === 'code' ? <CodeBlock as="code" part={first} className={className} /> : <Words part={first} />,
+      )}
       {rest.map((part, at) =>
         part.kind === 'code' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name, and never change places
-          <CodeBlock key={at} text={part.text} className={className} />
+          <CodeBlock key={at} as="pre" part={part} className={className} />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
           <p key={at} className={cx(PROSE, 'mt-2.5 max-w-[68ch]')}>
-            {part.text}
+            <Inline text={part.text} />
           </p>
         ),
       )}
@@ -57,8 +62,34 @@ export function CodeLine({ text }: { text: string }) {
   )
 }
 
-function Words({ part: { kind, text } }: { part: { kind: 'prose' | 'code'; text: string } }) {
-  return <span className={cx(PROSE, kind === 'code' && cx(MONO, 'text-[0.9375em]'))}>{text}</span>
+function Words({ part: { kind, text } }: { part: TextPart }) {
+  if (kind === 'code') {
+    return (
+      <code {...CODE} className={cx(PROSE, MONO, 'text-[0.9375em]')}>
+        {text}
+      </code>
+    )
+  }
+  return (
+    <span className={PROSE}>
+      <Inline text={text} />
+    </span>
+  )
+}
+
+function Inline({ text }: { text: string }) {
+  const parts = inlineParts(text)
+  if (!parts.some(({ kind }) => kind === 'code')) return text
+  return parts.map((part, at) =>
+    part.kind === 'code' ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name, and never change places
+      <code key={at} {...CODE} className={cx(PROSE, MONO, FRAMED, 'text-[0.9375em]')}>
+        {part.text}
+      </code>
+    ) : (
+      part.text
+    ),
+  )
 }
 
 /** The keys that scroll it mean nothing else meanwhile. */
@@ -66,9 +97,13 @@ function keepArrows(event: KeyboardEvent) {
   if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') event.stopPropagation()
 }
 
-function CodeBlock({ text, className }: { text: string; className?: string }) {
+/** `code` where only words may stand, in a heading or a paragraph. */
+type CodeBlockProps = { as: 'pre' | 'code'; part: TextPart; className?: string }
+
+function CodeBlock({ as: As, part: { text, label }, className }: CodeBlockProps) {
   const block = useRef<HTMLPreElement>(null)
   const [scrolls, setScrolls] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is measured anew
   useLayoutEffect(() => {
     const { current } = block
     if (!current) return
@@ -78,20 +113,23 @@ function CodeBlock({ text, className }: { text: string; className?: string }) {
     const watch = new ResizeObserver(look)
     watch.observe(current)
     return () => watch.disconnect()
-  }, [])
+  }, [text])
   return (
-    <pre
+    <As
       ref={block}
+      {...CODE}
       // Only what scrolls has to be reached by keyboard.
-      {...(scrolls ? { tabIndex: 0, role: 'group', 'aria-label': 'Program', onKeyDown: keepArrows } : {})}
+      {...(scrolls
+        ? { tabIndex: 0, role: 'group', 'aria-label': label ? `Program, ${label}` : 'Program', onKeyDown: keepArrows }
+        : {})}
       // Its long lines make nothing around it wider.
       className={cx(
         MONO,
-        'mt-2.5 max-w-full overflow-x-auto whitespace-pre [contain:inline-size] rounded-control border border-line bg-sunk px-3.5 py-3 text-[0.9375rem] text-ink leading-normal',
+        'mt-2.5 block max-w-full overflow-x-auto whitespace-pre [contain:inline-size] rounded-control border border-line bg-sunk px-3.5 py-3 text-[0.9375rem] text-ink leading-normal',
         className,
       )}
     >
       {text}
-    </pre>
+    </As>
   )
 }

@@ -1,5 +1,5 @@
 /** The pieces with behaviour of their own: tabs by keyboard, fields and their words, a busy button. */
-import { render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
@@ -125,6 +125,44 @@ it('keeps a program where no block can stand', () => {
   )
   expect(screen.getByRole('button').textContent).toBe(text)
   expect(screen.getByText(/^for v/)).toHaveClass('font-mono', 'whitespace-pre-wrap')
+})
+
+it('draws code within words, which is not translated and runs from left to right', () => {
+  render(<CodeText text={'What is `a  b` of ``c`d``?'} lead={(words) => <h2>{words}</h2>} />)
+  expect(screen.getByRole('heading').textContent).toBe('What is a  b of c`d?')
+  for (const code of ['a  b', 'c`d']) {
+    const drawn = screen.getByText((_, element) => element?.tagName === 'CODE' && element.textContent === code)
+    expect(drawn).toHaveAttribute('translate', 'no')
+    expect(drawn).toHaveAttribute('dir', 'ltr')
+    expect(drawn).toHaveClass('font-mono', 'whitespace-pre-wrap', 'wrap-anywhere')
+  }
+})
+
+it('draws no HTML and no other marks', () => {
+  const text = '<b>x</b> **y** `<i>z</i>` &amp;'
+  const { container } = render(<CodeText text={text} lead={(words) => <h2>{words}</h2>} />)
+  expect(container.querySelector('b, i, strong, em')).toBeNull()
+  expect(screen.getByRole('heading').textContent).toBe('<b>x</b> **y** <i>z</i> &amp;')
+})
+
+it('lets a block scroll by itself where a heading begins with it, and names it then', () => {
+  const wide = vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(900)
+  render(<CodeText text={'```sql\nSELECT 1\n```\nWhat?'} lead={(words) => <h2>{words}</h2>} />)
+  const block = within(screen.getByRole('heading')).getByRole('group', { name: 'Program, sql' })
+  expect(block).toHaveAttribute('tabindex', '0')
+  expect(block).toHaveClass('whitespace-pre', 'overflow-x-auto', '[tab-size:4]')
+  expect(block.textContent).toBe('SELECT 1')
+  wide.mockRestore()
+})
+
+it('draws a block within a button as lines of it', () => {
+  render(
+    <button type="button">
+      <CodeLine text={'This:\n```js\nif (a) {\n  b()\n}\n```\nor `c`'} />
+    </button>,
+  )
+  expect(screen.getByRole('button').textContent).toBe('This:\nif (a) {\n  b()\n}\nor c')
+  expect(screen.queryByRole('group')).not.toBeInTheDocument()
 })
 
 it.each([

@@ -3,6 +3,7 @@
  * the words for it. Who moves is the server's to count; the rules here only save a round trip.
  */
 
+import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { countOf } from './messages'
 import type { Marked, Question } from './model'
 
@@ -60,7 +61,7 @@ export function markedText({ marking, accepted }: Marked, hasMarks = false): str
   if (marking !== 'key') {
     return `the ${hasMarks ? 'marks of a right answer' : 'mark'} for everybody${marking === 'answered' ? ' who answered' : ''}`
   }
-  const quoted = accepted.map((option) => `“${option}”`)
+  const quoted = accepted.map((option) => `“${withoutCodeMarks(option)}”`)
   const last = quoted.pop() ?? 'the key'
   return quoted.length > 0 ? `${quoted.join(', ')} or ${last}` : last
 }

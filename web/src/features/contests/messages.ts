@@ -75,6 +75,7 @@ export const RIGHT_REMOVED = 'The right option was removed: choose another one a
 export const ANSWER_MISSING = 'Please select an answer'
 export const ANSWER_FOREIGN = 'The answer must match one of the options exactly'
 export const ANSWER_HINT = 'The answer should match an option exactly.'
+export const CODE_HINT = 'Code: `x` within a line, or lines of their own between ``` and ```.'
 export const QUESTION_ADDED = 'Question added successfully!'
 export const QUESTION_FAILED = 'Failed to add the question. Please try again.'
 /** Of a pasted question, which brings no marks along. */

@@ -498,3 +498,131 @@ it('leaves one question out of the text', () => {
   if (!one) throw new Error('nothing was read')
   expect(withoutQuestion(text, one)).toBe('2. Two?\nA) 1\nB) 2\nC) 3\nD) 4\nAnswer: B\n')
 })
+
+describe('code in a pasted list', () => {
+  const PROGRAM = ['```python', 'def f(x):', '    if x:', '', '        return 1', 'A) no option', '2. no question', '```']
+
+  it('keeps the lines of a block as they are', () => {
+    const text = ['1. What does it give?', ...PROGRAM, 'A) `1`', 'B) ``a`b``', 'C) *', 'D) None', 'Answer: B'].join('\n')
+    const [one, ...more] = parsePastedList(`${text}\n\n2. Which is prime?\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C`)
+    expect(one).toMatchObject({
+      text: ['What does it give?', ...PROGRAM].join('\n'),
+      options: ['`1`', '``a`b``', '*', 'None'],
+      answer: '``a`b``',
+      problems: [],
+      from: 0,
+      to: 13,
+    })
+    expect(more).toMatchObject([{ text: 'Which is prime?', answer: '7', problems: [], from: 15, to: 20 }])
+  })
+
+  it.each([
+    'A) x',
+    'b. x',
+    '(C) x',
+    '7. Next?',
+    'Q8: Next?',
+    'Answer: B',
+    'Explanation: none',
+    'Difficulty: Easy',
+    '[2 marks]',
+    'Marks: 3',
+    '* x',
+    '- x',
+    '',
+    '   ',
+    '\tx',
+    'True',
+    '**bold** # x',
+    '# heading',
+  ])('takes %j inside a block for code', (line) => {
+    for (const around of [[line], ['', line, ''], [line, line, line, line, line]]) {
+      const block = ['```', ...around, '```']
+      const text = ['1. Read:', ...block, 'What is it?', 'A) one', 'B) two', 'C) three', 'Answer: C'].join('\n')
+      expect(short(text)).toEqual([
+        { question: ['Read:', ...block, 'What is it?'].join('\n'), options: 'one | two | three', answer: 'three', problems: [] },
+      ])
+    }
+  })
+
+  it('reads blocks as options and explanations, behind their marks or below them', () => {
+    const text = [
+      '1. Which prints 1?',
+      'A) ```c',
+      '   if (x) {',
+      '     puts("1");',
+      '   }',
+      '   ```',
+      'B) This:',
+      '```',
+      'B) print(1)',
+      '',
+      '    print(2)',
+      '```',
+      '*C) ```',
+      'x',
+      '```',
+      'D) none',
+      'Explanation: because',
+      '```',
+      'A) no option',
+      '```',
+      'of that.',
+    ].join('\n')
+    expect(parsePastedList(text)).toMatchObject([
+      {
+        text: 'Which prints 1?',
+        options: [
+          '```c\nif (x) {\n  puts("1");\n}\n```',
+          'This:\n```\nB) print(1)\n\n    print(2)\n```',
+          '```\nx\n```',
+          'none',
+        ],
+        answer: '```\nx\n```',
+        explanation: 'because\n```\nA) no option\n```\nof that.',
+        problems: [],
+      },
+    ])
+  })
+
+  it('begins a question with a block, with a number or without', () => {
+    for (const number of ['', '1. ', 'Q1: ']) {
+      const text = `${number}\`\`\`\nx = 3\n\nprint(x)\n\`\`\`\nWhat is printed?\nA) 3\nB) x\nAnswer: A`
+      expect(short(text)).toEqual([
+        { question: '```\nx = 3\n\nprint(x)\n```\nWhat is printed?', options: '3 | x', answer: '3', problems: [] },
+      ])
+    }
+  })
+
+  it('moves an indented block to the left as a whole', () => {
+    const text = '1. What?\n   ```\n   if x:\n     y\n   ```\n   a) 1\n   b) 2\n   Answer: a'
+    expect(short(text)).toEqual([
+      { question: 'What?\n```\nif x:\n  y\n```', options: '1 | 2', answer: '1', problems: [] },
+    ])
+  })
+
+  it('takes a block that never ends for words, up to the next that is named', () => {
+    const text = `1. Capital of France?\n\`\`\`\nA) Lyon\nB) Paris\nAnswer: B\n\n2. What?\n\`\`\`c\nA) x\n\`\`\`\nA) 1\nB) 2\nAnswer: A`
+    expect(short(text)).toEqual([
+      { question: 'Capital of France?\n```', options: 'Lyon | Paris', answer: 'Paris', problems: [] },
+      { question: 'What?\n```c\nA) x\n```', options: '1 | 2', answer: '1', problems: [] },
+    ])
+  })
+
+  it('says what is wrong with a block in its own words', () => {
+    const same = '```\nx\n```'
+    const [one] = parsePastedList(`1. Same?\nA) ${same}\nB) ${same}\nAnswer: A`)
+    expect(one?.problems).toEqual(['Options A and B say the same'])
+    for (const { problems } of parsePastedList(`1. None?\n- a\n${same}\n- b\nAnswer: b`)) {
+      expect(problems.join()).not.toMatch(/[\ufdd0\ufdd1]/)
+    }
+  })
+
+  it('leaves the blank lines of other blocks where a question is left out', () => {
+    const block = '```\na\n\n\n\nb\n```'
+    const text = `1. One?\n${block}\nA) 1\nB) 2\nAnswer: A\n\n\n2. Two?\n\n\n3. Three?\n${block}\nA) 1\nB) 2\nAnswer: A`
+    const two = parsePastedList(text)[1]
+    expect(two?.text).toBe('Two?')
+    if (two) expect(withoutQuestion(text, two)).toBe(text.replace('\n2. Two?\n\n', ''))
+  })
+})

@@ -2,10 +2,12 @@
  * Parser of pasted lists. It reads questions out of plain text, as people keep them in documents and mails: numbered
  * questions, two to eight options marked A) to H) (on lines of their own or in one line), with bullets or numbers, or four
  * plain lines, the right one by `Answer: B` or by a star. `True` and `False` are two options, also where only the answer says so.
+ * A block of code between lines of backticks is one piece of what it stands in, whatever its lines look like.
  * Marks are no part of a list: what says those of a question is taken out and named (`placeOfMarks`), data of one stays.
  * Nothing is guessed silently: what does not come out as a whole question is listed with what is wrong and where.
  */
 
+import { fencesIn } from '@/lib/codeBlocks'
 import { asciiNumber, likeness, likenessOfNames } from '@/lib/likeness'
 import { QUESTION_MISSING } from './messages'
 import { checkQuestion, isNumberOfOptions, LETTERS, type NewQuestion, sameOptionsText, USUAL_OPTIONS } from './model'
@@ -133,7 +135,7 @@ export function parsePastedList(text: string): PastedQuestion[] {
     takeWords(block, words)
   }
 
-  const lines = text.replace(/\r\n?/g, '\n').split('\n')
+  const { lines, places, unfolded } = foldedCode(text)
   const filled = lines.map(plain).filter((line) => line !== '')
   // Each question ends in its marks, none begins with them.
   const areBelow = marksLabel(filled[0] ?? '') === null && marksLabel(filled.at(-1) ?? '') !== null
@@ -175,7 +177,60 @@ export function parsePastedList(text: string): PastedQuestion[] {
       }
     }
   })
-  return blocks.map(finished)
+  return blocks.map((block) => finished(block, places, unfolded))
+}
+
+/** What may stand before the first backticks of a block, in their line. */
+const BEFORE_CODE =
+  /^\s*(?:(?:q(?:uestion|ue|n|\.)?\s*)?\d{1,3}\s*[.):\]-]|(?:q|question)\s*[.:)]|(?:[*✓✔]\s*)?[([]?[a-z]\s*[.):\]]|[-–•·o*✓✔]|(?:explanation|reason|solution)\s*[:=])\s*(?=```)/i
+/** Stands for a block of code, with its number between. No text holds these two signs. */
+const [BEGIN, END] = ['\ufdd0', '\ufdd1']
+const FOLDED = new RegExp(`[^\\S\\n]*${BEGIN}(\\d+)${END}[^\\S\\n]*`, 'g')
+
+type FoldedCode = {
+  lines: string[]
+  /** Where each of them begins and ends in the text. */
+  places: { from: number; to: number }[]
+  unfolded: (text: string) => string
+}
+
+/** The lines of a list with each block of code as one word. Marks before it stay before it. */
+function foldedCode(text: string): FoldedCode {
+  const whole = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\ufdd0\ufdd1]/g, '')
+    .replace(/\u00a0/g, ' ')
+    .split('\n')
+  const fences = fencesIn(whole, (line) => line.replace(BEFORE_CODE, ''))
+  const lines: string[] = []
+  const places: FoldedCode['places'] = []
+  let next = 0
+  for (const [number, { from, to }] of [...fences, { from: whole.length, to: whole.length }].entries()) {
+    for (; next < from; next += 1) {
+      lines.push(whole[next] ?? '')
+      places.push({ from: next, to: next })
+    }
+    if (from === whole.length) break
+    const [before = ''] = BEFORE_CODE.exec(whole[from] ?? '') ?? /^\s*/.exec(whole[from] ?? '') ?? []
+    lines.push(`${before}${BEGIN}${number}${END}`)
+    places.push({ from, to })
+    next = to + 1
+  }
+  const codeOf = (number: number) => {
+    const { from = 0, to = 0, lines: inside = [] } = fences[number] ?? {}
+    const [marks = '', end = ''] = [whole[from]?.replace(BEFORE_CODE, ''), whole[to]]
+    return [marks.trim(), ...inside, end.trim()].join('\n')
+  }
+  const unfolded = (part: string) => {
+    if (!part.includes(BEGIN)) return part
+    return part.replace(FOLDED, (found: string, number: string, at: number) => {
+      const after = at + found.length
+      const begins = at === 0 || part[at - 1] === '\n'
+      const ends = after === part.length || part[after] === '\n'
+      return `${begins ? '' : '\n'}${codeOf(Number(number))}${ends ? '' : '\n'}`
+    })
+  }
+  return { lines, places, unfolded }
 }
 
 /** Without what word processors and chat programs wrap around it: hard spaces, `**bold**`, `## headings`. */
@@ -547,7 +602,7 @@ function fewInline(line: string): Inline | null {
   return options.length > 0 ? { before: before.trim(), options: [...options, rest.trim()], style } : null
 }
 
-function finished(block: Block): PastedQuestion {
+function finished(block: Block, places: FoldedCode['places'], unfolded: (text: string) => string): PastedQuestion {
   let text = [...block.text]
   let options = block.options
   let lettered = options.length > 0 && !block.numbered
@@ -586,11 +641,17 @@ function finished(block: Block): PastedQuestion {
   options = bareOptions.options
   const answer = answerWithoutMarks(block.answer, options)
   const { clean, right, problem } = keyed(options, answer.rest, lettered)
-  const question: NewQuestion = { text: words, options: clean, answer: right, difficulty: block.difficulty }
-  if (block.explanation?.length) question.explanation = block.explanation.join('\n')
-  const problems = problemsOf(question, problem, lostOption(block, options, lettered))
+  const question: NewQuestion = {
+    text: unfolded(words),
+    options: clean.map(unfolded),
+    answer: unfolded(right),
+    difficulty: block.difficulty,
+  }
+  if (block.explanation?.length) question.explanation = unfolded(block.explanation.join('\n'))
+  const problems = problemsOf(question, problem, lostOption(block, options, lettered)).map(unfolded)
   const said = new Set([...marksSaid, ...bareOptions.said, ...answer.said, ...block.marksSaid])
-  return { ...question, from: block.from, to: block.to, problems, marksSaid: [...said] }
+  const [from, to] = [places[block.from]?.from ?? 0, places[block.to]?.to ?? 0]
+  return { ...question, from, to, problems, marksSaid: [...said] }
 }
 
 /** Where options are not four, one may have been taken for something else: what says so. */
@@ -713,9 +774,11 @@ function problemsOf(question: NewQuestion, ...others: (string | undefined)[]): s
 /** The text without the lines of one question. */
 export function withoutQuestion(text: string, question: Pick<PastedQuestion, 'from' | 'to'>): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
-  lines.splice(question.from, question.to - question.from + 1)
-  return lines
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .replace(/^\n+/, '')
+  const kept = lines.slice(0, question.from)
+  for (const line of lines.slice(question.to + 1)) {
+    // One blank line where two come together; those within code stay.
+    const isSeam = line === '' && kept.slice(question.from).every((each) => each === '')
+    if (!isSeam || (kept.at(-1) ?? '') !== '') kept.push(line)
+  }
+  return kept.join('\n').replace(/^\n+/, '')
 }

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'
 import { useSite } from '@/api/session'
+import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { cx } from '@/lib/cx'
 import { formatDate, localTimes } from '@/lib/time'
 import { Button } from '@/ui/Button'
@@ -40,7 +41,8 @@ export function CorrectionNotes({ contestId, hasMarks, className }: CorrectionNo
           {renderRows('li', shown, (one) => (
             <li key={one.id} className="min-w-0 max-w-[80ch] text-sm">
               <p className="whitespace-pre-wrap wrap-anywhere font-semibold">
-                Question {one.number}: {correctionText(one, hasMarks)}
+                Question {one.number}:{' '}
+                {correctionText({ ...one, accepted: one.accepted.map(withoutCodeMarks) }, hasMarks)}
               </p>
               <p className="whitespace-pre-wrap wrap-anywhere">{one.reason}</p>
               <p className="num text-muted" title={one.madeAt === null ? undefined : localTimes(one.madeAt)}>

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, CircleDashed, EyeOff, Minus, X } from 'lucide-react'
 import { useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
+import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { cx } from '@/lib/cx'
 import { Badge } from '@/ui/Badge'
 import { Card } from '@/ui/Card'
@@ -179,7 +180,12 @@ function Question({ question, number, correction }: QuestionProps) {
         <div className="mt-auto border-line border-t pt-3 text-sm">
           <p className="whitespace-pre-wrap wrap-anywhere">
             <span className="font-semibold text-amber">{CORRECTED_FROM}</span>{' '}
-            <span className="font-semibold">{correctionText(correction, marks !== undefined)}</span>
+            <span className="font-semibold">
+              {correctionText(
+                { ...correction, accepted: correction.accepted.map(withoutCodeMarks) },
+                marks !== undefined,
+              )}
+            </span>
           </p>
           <p className="mt-0.5 whitespace-pre-wrap wrap-anywhere text-muted">{correction.reason}</p>
         </div>

@@ -10,6 +10,7 @@ import { Failure, failureText } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { withTimeout } from '@/api/withTimeout'
 import { paths } from '@/app/paths'
+import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { asLeft } from '@/lib/listsAsLeft'
 import { serverNow } from '@/lib/serverClock'
 import { useServiceWorker } from '@/lib/serviceWorkerState'
@@ -329,7 +330,8 @@ function Said({ entries, waiting, shown, over }: SaidProps) {
       // The same sentence again is read again only when it differs.
       const same = (now: string) => (now === ANSWER_SAVED ? `${ANSWER_SAVED}\u00a0` : ANSWER_SAVED)
       setSaved(state === 'saved' && instead === undefined ? same : '')
-      if (state === 'saved' && instead !== undefined && question !== shown) toast.info(otherStored(instead))
+      if (state === 'saved' && instead !== undefined && question !== shown)
+        toast.info(otherStored(withoutCodeMarks(instead)))
     },
     [shown],
   )

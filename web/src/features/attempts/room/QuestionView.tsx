@@ -5,6 +5,7 @@
  */
 import { ArrowUp, Check, CircleSlash, CloudOff, Flag } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { cx } from '@/lib/cx'
 import { Alert } from '@/ui/Alert'
 import { CodeLine, CodeText } from '@/ui/CodeText'
@@ -294,7 +295,7 @@ function Remark({ given }: { given: Given | undefined }) {
   if (given?.instead !== undefined) {
     return (
       <Alert tone="sky" className="mt-4 whitespace-pre-wrap wrap-anywhere">
-        {otherStored(given.instead)}
+        {otherStored(withoutCodeMarks(given.instead))}
       </Alert>
     )
   }

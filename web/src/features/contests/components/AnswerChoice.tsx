@@ -4,6 +4,7 @@
  */
 import { Check } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId } from 'react'
+import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { cx } from '@/lib/cx'
 import { CodeLine } from '@/ui/CodeText'
 import { FocusFrame } from '@/ui/FocusFrame'
@@ -47,7 +48,7 @@ export function AnswerChoice({ options, value, onChange, ref }: AnswerChoiceProp
               checked={chosen}
               onChange={() => onChange(at)}
               className="peer sr-only"
-              aria-label={`${letter}: ${options[at]?.trim() ?? ''}`}
+              aria-label={`${letter}: ${withoutCodeMarks(options[at]?.trim() ?? '')}`}
             />
             <FocusFrame />
             <span

@@ -7,6 +7,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { useServerForm } from '@/api/useServerForm'
+import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { cx } from '@/lib/cx'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
@@ -234,7 +235,7 @@ function Options({ question, accepted, onChange }: OptionsProps) {
               type="checkbox"
               checked={on}
               onChange={(event) => onChange(withOption(question, accepted, option, event.target.checked))}
-              aria-label={`${LETTERS[at]}: ${option}`}
+              aria-label={`${LETTERS[at]}: ${withoutCodeMarks(option)}`}
               className="peer sr-only"
             />
             <FocusFrame />

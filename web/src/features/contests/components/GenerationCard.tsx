@@ -102,9 +102,15 @@ export function GenerationCard({ draft, number, renewal, saving, full, editing, 
               <blockquote className="mt-0.5 max-w-[68ch] whitespace-pre-wrap wrap-anywhere">{draft.source}</blockquote>
             </figure>
           ) : draft.why ? (
-            <p className="mt-3 max-w-[68ch] whitespace-pre-wrap wrap-anywhere text-muted text-sm">
-              <span className="font-semibold">Why:</span> {draft.why}
-            </p>
+            <CodeText
+              text={draft.why}
+              className="text-sm"
+              lead={(words) => (
+                <p className="mt-3 max-w-[68ch] text-muted text-sm">
+                  <span className="font-semibold">Why:</span> {words}
+                </p>
+              )}
+            />
           ) : null}
           {renewal?.failure ? (
             <Alert tone="brick" className="mt-3">

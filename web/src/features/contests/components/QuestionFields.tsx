@@ -8,7 +8,7 @@ import type { MarkRules } from '@/api/contestRules'
 import { Button } from '@/ui/Button'
 import { EXPLANATION } from '@/ui/ExplanationText'
 import { TextArea, TextField } from '@/ui/Field'
-import { ADD_EXPLANATION, ANSWER_HINT, EXPLANATION_HINT } from '../messages'
+import { ADD_EXPLANATION, ANSWER_HINT, CODE_HINT, EXPLANATION_HINT } from '../messages'
 import {
   checkQuestion,
   followingAnswer,
@@ -51,6 +51,7 @@ export function QuestionFields({ question, asked, answerWas, onChange, rules, re
         required
         rows={Math.min(12, Math.max(3, text.split('\n').length))}
         maxLength={2000}
+        hint={CODE_HINT}
         value={text}
         error={asked ? (errors.text ?? refused.text) : undefined}
         onChange={(event) => onChange({ ...question, text: event.target.value })}

@@ -13,7 +13,7 @@ import { TextArea } from '@/ui/Field'
 import { Progress } from '@/ui/Progress'
 import { toast } from '@/ui/toast'
 import { questionDraft, type WizardDraft } from '../contestDrafts'
-import { ANSWER_MISSING, QUESTION_FAILED, QUESTION_FIRST } from '../messages'
+import { ANSWER_MISSING, CODE_HINT, QUESTION_FAILED, QUESTION_FIRST } from '../messages'
 import {
   AFTER_ADDED_MS,
   checkQuestion,
@@ -164,7 +164,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
             required
             rows={4}
             maxLength={2000}
-            hint="Enter continues, Shift + Enter makes a new line."
+            hint={`Enter continues, Shift + Enter makes a new line. ${CODE_HINT}`}
             {...form.field('text')}
             onKeyDown={keys}
           />
