@@ -286,8 +286,9 @@ mod tests {
     }
 
     /// Browser tests that may be tried again, by file; any other file says `retries: 0` for all of it or for what counts.
-    const SPECS_AGAIN: [&str; 19] = [
+    const SPECS_AGAIN: [&str; 20] = [
         "club-week",
+        "code",
         "events",
         "forced-colours",
         "galleries",

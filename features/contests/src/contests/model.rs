@@ -760,6 +760,25 @@ mod tests {
         }
     }
 
+    /// The web client draws what stands between backticks as code, which lives by its blanks.
+    #[test]
+    fn lines_blanks_and_tabs_within_texts_are_kept() {
+        let code = "```python\n\n  if x:\n\ty  =  `z`\n\n\n        w\n```\nWhat  is `a  b`?";
+        let fenced = "```\n    x\n\t y\n```";
+        let texts = options(["`a  b`", fenced, "one\n  two", "``a`b``"]);
+        for ends in ["\n", "\r\n"] {
+            let typed = |text: &str| format!(" {} ", text.replace('\n', ends));
+            let sent: Vec<String> = texts.iter().map(|text| typed(text)).collect();
+            let kept = NewQuestion::parse(&typed(code), &sent, &typed(fenced), None).expect("good");
+            let single = NewQuestion::single(&typed(code), &sent, &[1], None).expect("good");
+            for question in [kept, single] {
+                let question = question.explained(Some(&typed(code))).expect("good");
+                assert_eq!((question.text.as_str(), &question.options, question.answer), (code, &texts, 1), "{ends:?}");
+                assert_eq!(question.explanation.as_deref(), Some(code), "{ends:?}");
+            }
+        }
+    }
+
     #[test]
     fn a_single_question_has_two_to_eight_options_and_one_right() {
         let texts = |many: usize| -> Vec<String> { (0..many).map(|option| format!("option {option}")).collect() };
