@@ -106,7 +106,7 @@ it.each([
   ['`<b>` & `$x$`', '‹<b>› & ‹$x$›'],
   // Without its other half it is a backtick.
   ['The sign ` alone', 'The sign ` alone'],
-  ['``quoted\'\' as `TeX`', "``quoted'' as ‹TeX›"],
+  ["``quoted'' as `TeX`", "``quoted'' as ‹TeX›"],
   ['``', '``'],
   ['a``` b` c', 'a``` b` c'],
   // A slip costs its line only.
@@ -165,7 +165,22 @@ it('loses nothing but marks, labels and blanks around blocks', () => {
 
 it('gives a block back line for line, whatever the lines are', () => {
   const draw = drawing(11)
-  const lines = ['', '  ', 'x', '\ty', '1. a', 'A) b', '`c`', '``', '> d', '``` e g', '    f  ', 'Answer: B', '# g', '$h$']
+  const lines = [
+    '',
+    '  ',
+    'x',
+    '\ty',
+    '1. a',
+    'A) b',
+    '`c`',
+    '``',
+    '> d',
+    '``` e g',
+    '    f  ',
+    'Answer: B',
+    '# g',
+    '$h$',
+  ]
   for (let round = 0; round < 1000; round += 1) {
     const code = ['z', ...Array.from({ length: draw(7) }, () => lines[draw(lines.length)] ?? '')]
     const parts = textParts(['What?', '```', ...code, '```', 'So `x`.'].join('\n'))

@@ -500,10 +500,21 @@ it('leaves one question out of the text', () => {
 })
 
 describe('code in a pasted list', () => {
-  const PROGRAM = ['```python', 'def f(x):', '    if x:', '', '        return 1', 'A) no option', '2. no question', '```']
+  const PROGRAM = [
+    '```python',
+    'def f(x):',
+    '    if x:',
+    '',
+    '        return 1',
+    'A) no option',
+    '2. no question',
+    '```',
+  ]
 
   it('keeps the lines of a block as they are', () => {
-    const text = ['1. What does it give?', ...PROGRAM, 'A) `1`', 'B) ``a`b``', 'C) *', 'D) None', 'Answer: B'].join('\n')
+    const text = ['1. What does it give?', ...PROGRAM, 'A) `1`', 'B) ``a`b``', 'C) *', 'D) None', 'Answer: B'].join(
+      '\n',
+    )
     const [one, ...more] = parsePastedList(`${text}\n\n2. Which is prime?\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C`)
     expect(one).toMatchObject({
       text: ['What does it give?', ...PROGRAM].join('\n'),
@@ -540,7 +551,12 @@ describe('code in a pasted list', () => {
       const block = ['```', ...around, '```']
       const text = ['1. Read:', ...block, 'What is it?', 'A) one', 'B) two', 'C) three', 'Answer: C'].join('\n')
       expect(short(text)).toEqual([
-        { question: ['Read:', ...block, 'What is it?'].join('\n'), options: 'one | two | three', answer: 'three', problems: [] },
+        {
+          question: ['Read:', ...block, 'What is it?'].join('\n'),
+          options: 'one | two | three',
+          answer: 'three',
+          problems: [],
+        },
       ])
     }
   })
