@@ -145,8 +145,9 @@ it('loses nothing but marks, labels and blanks around blocks', () => {
     const text = Array.from({ length: draw(16) }, () => PIECES[draw(PIECES.length)]).join('')
     const parts = textParts(text)
     const labels = parts.map(({ label = '' }) => label).join('')
-    const drawn = parts.flatMap((part) => (part.kind === 'code' ? [part] : inlineParts(part.text)))
-    const seen = drawn.map((part) => part.text).join('')
+    const within = (prose: string) => inlineParts(prose).map((part) => part.text)
+    const drawn = parts.flatMap(({ kind, text }) => (kind === 'code' ? [text] : within(text)))
+    const seen = drawn.join('')
     const signs = (all: string) => Array.from(all.replace(/[`\s]/g, '')).sort().join('')
     // An empty block has a label too.
     const empty = fencesIn(text.split('\n')).filter(({ lines }) => lines.join('').trim() === '')
@@ -154,7 +155,7 @@ it('loses nothing but marks, labels and blanks around blocks', () => {
     expect(signs(seen + labels + unseen.join('')), JSON.stringify(text)).toBe(signs(text))
     // In its order, whatever stands around it.
     let at = 0
-    for (const line of drawn.flatMap((part) => part.text.split('\n'))) {
+    for (const line of drawn.flatMap((each) => each.split('\n'))) {
       const word = line.trim()
       at = text.indexOf(word, at)
       expect(at, JSON.stringify([text, word])).toBeGreaterThanOrEqual(0)

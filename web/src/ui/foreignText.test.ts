@@ -37,7 +37,7 @@ const OURS = [
   /(AddQuestionsModal|GenerationModal)\.tsx:\d+ title <Name>/,
   /ReceiptPage\.tsx:\d+ (fullName <Name>|email <span>)/,
   // Around it stands an element with the class wherever it is used.
-  /CodeText\.tsx:\d+ text <span>/,
+  /CodeText\.tsx:\d+ text <code>/,
   /operations\/components\/Audit\.tsx:\d+ fullName <Name>/,
 ]
 
