@@ -10,6 +10,9 @@ export type ContestRules = Required<SentRules>
 /** What right and wrong answers give, and what decides between equal marks. Amounts are texts: `4`, `-1/3`, `0.25`. */
 export type MarkRules = Required<MarkScheme>
 
+/** What a part of a right answer gives to a question with several right options. */
+export type Part = MarkRules['partial']
+
 /** As the server has them where nothing is said. */
 export const DEFAULT_RULES: ContestRules = {
   answersShown: false,
@@ -17,6 +20,7 @@ export const DEFAULT_RULES: ContestRules = {
   preset: 'plain',
   right: '1',
   wrong: '0',
+  partial: 'none',
   floor: 'none',
   tieBreak: ['fewer_wrong', 'less_time'],
 }
@@ -31,13 +35,16 @@ export function rulesOf(from: Partial<Record<keyof ContestRules, unknown>>): Con
 }
 
 /** Whether anything but one point for each right answer was chosen: only then replies carry marks. */
-export function hasMarks({ preset, floor, tieBreak }: MarkRules): boolean {
-  const { preset: plain, floor: none, tieBreak: usual } = DEFAULT_RULES
-  return preset !== plain || floor !== none || tieBreak.join() !== usual.join()
+export function hasMarks({ preset, partial, floor, tieBreak }: MarkRules): boolean {
+  const { preset: plain, partial: nothing, floor: none, tieBreak: usual } = DEFAULT_RULES
+  return preset !== plain || partial !== nothing || floor !== none || tieBreak.join() !== usual.join()
 }
 
-/** What the answers to a question give, where that is not what the contest's give; an amount that is missing is the contest's. */
-export type OwnAmounts = { right?: string | null; wrong?: string | null }
+/**
+ * What the answers to a question give, where that is not what the contest's give; what is missing is the contest's. `partial`: of
+ * one with several right options.
+ */
+export type OwnAmounts = { right?: string | null; wrong?: string | null; partial?: string | null }
 
 const PARTS: Record<string, string> = { '1/6': '⅙', '1/3': '⅓', '2/3': '⅔', '5/6': '⅚' }
 

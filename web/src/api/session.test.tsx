@@ -242,7 +242,7 @@ describe('while a session is being ended', () => {
 
   it('what is kept about the person goes with it', async () => {
     const { stop } = await start()
-    for (const key of ['contestid', 'quad.place']) localStorage.setItem(key, '"theirs"')
+    for (const key of ['contestid', 'quad.place', 'quad.chosen']) localStorage.setItem(key, '"theirs"')
     expect(localStorage.getItem('quad.person')).not.toBeNull()
     await endSession(
       async () => {},

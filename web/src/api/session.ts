@@ -5,7 +5,7 @@
  */
 import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { contestid, item, kept, lastQuestionPosition, userId1 } from '@/lib/storage'
+import { contestid, item, kept, lastQuestionPosition, unsavedChoices, userId1 } from '@/lib/storage'
 import { SILENCE } from '@/lib/timeoutSignal'
 import { cache, SESSION_KEY, SITE_KEY } from './cache'
 import { call } from './client'
@@ -282,6 +282,7 @@ export async function endSession(end: () => Promise<unknown>, leave: () => Promi
     forgetPerson()
     contestid.clear()
     lastQuestionPosition.clear()
+    unsavedChoices.clear()
     cache.setQueryData(SESSION_KEY, null)
   })()
   holdReads(parting)

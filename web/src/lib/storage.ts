@@ -63,6 +63,9 @@ export function kept<T>(key: string, of?: () => Storage): Kept<T> {
 /** Where somebody was in the contest they took last; its shape is attempts/room/questionPosition.ts's. */
 export const lastQuestionPosition = kept<unknown>('quad.place')
 
+/** What they chose there and have not saved; its shape is attempts/room/unsavedChoices.ts's. */
+export const unsavedChoices = kept<unknown>('quad.chosen')
+
 /**
  * Whose answers to a contest wait on this device: said without opening the database they lie in. A person stands in it once for
  * each tab that marked them.

@@ -301,6 +301,12 @@ export type AttemptOut = RuleWordsOut & {
      */
     attempt?: string | null;
     /**
+     * Question id to the places of the chosen options, of questions with several right options; absent where there are none.
+     */
+    choices?: {
+        [key: string]: Array<number>;
+    } | null;
+    /**
      * The contest.
      */
     contestId: string;
@@ -563,7 +569,7 @@ export type ChoiceIn = {
      */
     attempt?: string | null;
     /**
-     * The chosen options by their places, from 0: exactly one.
+     * The chosen options by their places, from 0: exactly one, or at least one where several may be right.
      */
     choice?: Array<number> | null;
 };
@@ -763,7 +769,7 @@ export type CompleteIn = {
      */
     intent?: string | null;
     /**
-     * Which questions the client can show: 1, also single ones of other than four options. Without it a contest that has some
+     * Which questions the client can show: 1, also single ones of other than four options; 2, also those with several right options. Without it a contest that has some
      * is told (409 `needs_newer_client`), and nobody has joined.
      */
     kinds?: number | null;
@@ -2949,7 +2955,7 @@ export type KindQuestionIn = {
      */
     explanation?: string | null;
     /**
-     * `single`: several options, of which one is right.
+     * `single`: several options, of which one is right. `several`: one or more of them are.
      */
     kind?: string | null;
     marks?: QuestionMarksIn | null;
@@ -2962,7 +2968,7 @@ export type KindQuestionIn = {
      */
     pictures?: Array<string> | null;
     /**
-     * The right one by its place, from 0; exactly one.
+     * The right ones by their places, from 0; exactly one of a single question.
      */
     right?: Array<number> | null;
     /**
@@ -3186,6 +3192,10 @@ export type MarkScheme = {
      * Below what marks do not fall.
      */
     floor?: Floor;
+    /**
+     * What a part of a right answer gives to a question with several right options; `none` where nothing is said.
+     */
+    partial?: Partial;
     /**
      * Which set of amounts it is; `own` where the organiser chose them. Absent in a contest of one point for each right answer.
      */
@@ -3646,6 +3656,10 @@ export type OwnContestsOut = {
  */
 export type OwnMarksOut = {
     /**
+     * What a part of a right answer gives; null or absent where it is as the contest has it.
+     */
+    partial?: string | null;
+    /**
      * What a right answer gives, exactly; null where it is as the contest has it.
      */
     right?: string | null;
@@ -3713,6 +3727,11 @@ export type PaperQuestionOut = {
      */
     star?: boolean | null;
 };
+
+/**
+ * What a part of a right answer gives to a question with several right options.
+ */
+export type Partial = 'none' | 'share' | 'minus' | 'jee';
 
 /**
  * The caller's part in an event.
@@ -4004,6 +4023,10 @@ export type PlaceOut = MarksOut & {
      * Milliseconds from joining to the last answer to a question that its key decides.
      */
     durationMs: number;
+    /**
+     * Partly right answers, neither right nor wrong; absent where no question has several right options.
+     */
+    partlyAnswerCount?: number | null;
     /**
      * 1 for the best; equal scores share one.
      */
@@ -4492,10 +4515,18 @@ export type QuestionAnalysisOut = {
      */
     finding?: string | null;
     /**
+     * `several` where several options may be right; absent elsewhere.
+     */
+    kind?: string | null;
+    /**
      * key, everyone, answered or void; key unless the question was corrected.
      */
     marking: string;
     marks?: QuestionMarksOut | null;
+    /**
+     * How many answers are partly right, where several options may be right.
+     */
+    partlyCount?: number | null;
     /**
      * True where right answers to it are counted apart; absent elsewhere.
      */
@@ -4540,7 +4571,8 @@ export type QuestionIn = {
  */
 export type QuestionMarksIn = {
     /**
-     * Absent or null, as every question has one right option.
+     * What a part of a right answer gives: none, share, minus or jee; as the contest has it when absent or null. Only where several
+     * options may be right.
      */
     partial?: string | null;
     /**
@@ -4557,6 +4589,10 @@ export type QuestionMarksIn = {
  * What a question that gives other marks than its contest gives.
  */
 export type QuestionMarksOut = {
+    /**
+     * What a part of a right answer gives, where several options may be right and it is not none.
+     */
+    partial?: string | null;
     /**
      * What a right answer gives, exactly: `2`, `1/3`.
      */
@@ -4927,6 +4963,10 @@ export type ResultRowOut = MarksOut & {
      */
     fullName: string;
     /**
+     * Partly right answers, neither right nor wrong; absent where no question has several right options.
+     */
+    partlyAnswerCount?: number | null;
+    /**
      * Address of a picture, if there is one.
      */
     profileImage?: string | null;
@@ -5051,6 +5091,10 @@ export type ReviewedQuestionOut = {
      */
     accepted: Array<string>;
     /**
+     * The chosen options by their places, where several may be right.
+     */
+    choice?: Array<number> | null;
+    /**
      * The text of the option the asking person chose; null without an answer.
      */
     chosen?: string | null;
@@ -5062,6 +5106,10 @@ export type ReviewedQuestionOut = {
      * Why the answer is right, where the organiser wrote it.
      */
     explanation?: string | null;
+    /**
+     * `several` where several options may be right; absent elsewhere.
+     */
+    kind?: string | null;
     /**
      * key, everyone (everybody has the mark, with or without an answer), answered (everybody who answered it has the mark) or void
      * (it counts for nobody).
@@ -5075,6 +5123,14 @@ export type ReviewedQuestionOut = {
      * The same for people: `+4`, `−⅓`, `0`.
      */
     marksText?: string | null;
+    /**
+     * True where the answer is partly right, neither right nor wrong; absent elsewhere.
+     */
+    partly?: boolean | null;
+    /**
+     * The right options by their places, where several may be right.
+     */
+    right?: Array<number> | null;
     /**
      * True where right answers to it are counted apart; absent elsewhere.
      */
@@ -5158,7 +5214,7 @@ export type RulesOut = {
      */
     optionOrder: string;
     /**
-     * What a part of a right answer gives: none, as every question has one right option.
+     * What a part of a right answer gives to a question with several right options: none, share, minus, jee.
      */
     partial: string;
     /**

@@ -25,6 +25,7 @@ import {
   postComplete,
   postPostAnswer,
   postPostResults,
+  putContestsByContestIdAnswersByQuestionId,
 } from '@/api/generated/sdk.gen'
 import type {
   AttemptOut,
@@ -39,7 +40,7 @@ import { sender, sentAs } from '@/api/sender'
 import { serverNow } from '@/lib/serverClock'
 import { serviceWorkerContainer } from '@/lib/serviceWorkerContainer'
 import { userId1 } from '@/lib/storage'
-import type { Marks } from './marks'
+import { type Marks, partInWords } from './marks'
 import { PAGE_TOO_OLD } from './messages'
 import {
   type Analysis,
@@ -231,9 +232,9 @@ function isOwn(sent: { contestId: string; userId?: string }, contestId: string, 
 
 /**
  * Which questions this client can show, as every call says that the server could refuse for it (409 `needs_newer_client`): 1 is
- * single ones with two to eight options. Whoever teaches the screens a further kind raises it.
+ * single ones with two to eight options, 2 also those with several right ones. Whoever teaches the screens a further kind raises it.
  */
-export const SHOWN_KINDS = 1
+export const SHOWN_KINDS = 2
 
 type CompleteOptions = { attempt?: string | null; marksShown?: string; signal?: AbortSignal; by?: string | null }
 
@@ -370,8 +371,24 @@ export type GivenAnswer = {
   contestId: string
   questionId: string
   choice: string
+  /** The places of all that were chosen, of a question with several right options. */
+  places?: number[]
   /** Null for an answer that was kept before attempts had ids. */
   attempt: string | null
+}
+
+async function send(given: GivenAnswer, signal: AbortSignal | undefined) {
+  const { contestId, questionId, places } = given
+  const attempt = given.attempt === null ? {} : { attempt: given.attempt }
+  if (places) {
+    // The call by places does not say whose it is.
+    const by = sender()
+    if (by !== null && by !== given.userId) throw new Failure({ status: 403, code: 'identity_mismatch', message: '' })
+    const path = { contestId, questionId }
+    return call(putContestsByContestIdAnswersByQuestionId({ path, body: { ...attempt, choice: places }, signal }))
+  }
+  const body = { ...attempt, UserId: given.userId, ContestId: contestId, QuestionId: questionId, Answer: given.choice }
+  return call(postPostAnswer({ body, signal }))
 }
 
 /**
@@ -379,19 +396,12 @@ export type GivenAnswer = {
  * of this very answer: replies, too, may have been exchanged on their way. 409 `already_answered` carries what is stored.
  */
 export async function answer(given: GivenAnswer, signal?: AbortSignal): Promise<{ message: string }> {
-  const body = {
-    ...(given.attempt === null ? {} : { attempt: given.attempt }),
-    UserId: given.userId,
-    ContestId: given.contestId,
-    QuestionId: given.questionId,
-    Answer: given.choice,
-  }
   const isAboutIt = (said: unknown) => {
     const { attempt, questionId } = (said ?? {}) as { attempt?: unknown; questionId?: unknown }
     return given.attempt === null || (attempt === given.attempt && questionId === given.questionId)
   }
   try {
-    const said = await call(postPostAnswer({ body, signal }))
+    const said = await send(given, signal)
     if (said.saved !== true) throw notReached(200, true)
     if (!isAboutIt(said)) throw notReached(200)
     return { message: said.message }
@@ -486,6 +496,7 @@ export const analysisQuery = (contestId: string) =>
           options: one.Options,
           answered: one.answered,
           correct: one.correctCount,
+          ...(one.kind === SEVERAL ? { partly: one.partlyCount ?? 0 } : {}),
           marking: marking(one.marking),
           discrimination: one.discrimination ?? null,
           finding: FINDINGS.find((finding) => finding === one.finding) ?? null,
@@ -508,9 +519,11 @@ export const reviewQuery = (contestId: string) =>
         text: one.Question,
         options: one.Options,
         chosen: one.chosen ?? null,
+        ...(one.kind === SEVERAL ? { chosenOptions: textsAt(one.Options, one.choice ?? []) } : {}),
         accepted: one.accepted,
         marking: marking(one.marking),
         correct: one.correct,
+        ...(one.partly ? { partly: true } : {}),
         marks: one.marksText,
         starred: one.star ?? undefined,
         explanation: one.explanation,
@@ -645,6 +658,7 @@ function attemptOf(sent: AttemptOut): Attempt {
     joined: sent.joined,
     submitted: sent.submitted,
     answered: sent.answered,
+    choices: sent.choices ?? {},
     graceSeconds: sent.graceSeconds,
     seed: sent.seed ?? null,
     marksShown: sent.marksShown,
@@ -686,8 +700,11 @@ type SentQuestion = Omit<PaperQuestionOut, 'marks'> & { marks?: OwnAmounts | nul
 /** The server's code of a refusal, as it gives the paper itself to everybody who has joined, on whatever page that was. */
 export const NEEDS_NEWER_CLIENT = 'needs_newer_client'
 
+/** The kind of a question with several right options. */
+const SEVERAL = 'several'
+
 function checkKinds(sent: SentQuestion[]): void {
-  if (sent.every(({ kind }) => !kind || kind === 'single')) return
+  if (sent.every(({ kind }) => !kind || kind === 'single' || kind === SEVERAL)) return
   throw new Failure({ status: 409, code: NEEDS_NEWER_CLIENT, message: PAGE_TOO_OLD })
 }
 
@@ -698,14 +715,27 @@ function checkKinds(sent: SentQuestion[]): void {
 function questions(sent: SentQuestion[] | null | undefined, rules?: MarkRules): PaperQuestion[] | null {
   if (!Array.isArray(sent)) return null
   checkKinds(sent)
-  return sent.map(({ _id, Question, Options, marks, star }) => ({
+  return sent.map(({ _id, kind, Question, Options, marks, star }) => ({
     id: _id,
     text: Question,
     options: Options ?? [],
+    ...(kind === SEVERAL ? severalOf(Options ?? [], marks, rules) : {}),
     ...(marks ? { marks: rules ? marksInShort(rules, marks) : amountsInShort(marks) } : {}),
     ...(star ? { starred: true } : {}),
   }))
 }
+
+function severalOf(
+  options: readonly string[],
+  marks: OwnAmounts | null | undefined,
+  rules: MarkRules | undefined,
+): Pick<PaperQuestion, 'places' | 'part'> {
+  const part = partInWords(marks?.partial ?? rules?.partial, marks?.right ?? rules?.right)
+  return { places: options.map((_, at) => at), ...(part ? { part } : {}) }
+}
+
+const textsAt = (options: readonly string[], places: readonly number[]) =>
+  places.flatMap((place) => options[place] ?? [])
 
 function resultRow(row: ResultRowOut): ResultRow {
   return {
@@ -720,5 +750,6 @@ function resultRow(row: ResultRowOut): ResultRow {
     durationMs: row.durationMs,
     marks: marksFrom(row),
     starred: row.starred ?? undefined,
+    partly: row.partlyAnswerCount ?? undefined,
   }
 }

@@ -41,15 +41,17 @@ const CSV_MARKS = ['marks', 'marks_10080']
 /**
  * The board as a file that spreadsheets open with the right letters (byte order mark) and line ends. Marks are there twice: as a
  * decimal number, and exactly in whole units. A fraction would be taken for a date. Where questions are starred, the right answers to
- * them follow. What marks count by (`rule`, in words) stands in the first row.
+ * them follow, and how many answers are partly right where questions have several right options. What marks count by (`rule`, in words) stands in the first row.
  */
 export function boardCsv(rows: readonly ResultRow[], rule?: string | null): string {
   const hasMarks = rows.some(({ marks }) => marks)
   const hasStars = rows.some(({ starred }) => starred !== undefined)
+  const hasPartly = rows.some(({ partly }) => partly !== undefined)
   const head = [
     ...(hasMarks ? CSV_HEAD_WITH_MARKS : CSV_HEAD),
     ...(hasMarks ? CSV_MARKS : []),
     ...(hasStars ? ['starred'] : []),
+    ...(hasPartly ? ['partly_right'] : []),
     ...(hasMarks ? ['rule'] : []),
   ]
   const lines = rows.map((row, at) => [
@@ -63,6 +65,7 @@ export function boardCsv(rows: readonly ResultRow[], rule?: string | null): stri
     row.durationMs / 1000,
     ...(hasMarks ? [row.marks?.decimal ?? '', row.marks?.units ?? ''] : []),
     ...(hasStars ? [row.starred ?? ''] : []),
+    ...(hasPartly ? [row.partly ?? ''] : []),
     ...(hasMarks ? [at === 0 ? (rule ?? '') : ''] : []),
   ])
   return `\uFEFF${[head, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`

@@ -133,6 +133,8 @@ export const SHOW_ALL = 'Show all of mine'
 export const MARKS = 'Marks'
 /** How many questions somebody answered, where a total would be read as marks. */
 export const ANSWERED = 'Answered'
+/** How many answers are neither right nor wrong, where questions have several right options. */
+export const PARTLY = 'Partly right'
 /** Right answers to starred questions. */
 export const STARRED = 'Starred'
 /** Follows the rule of the marks. */
@@ -156,12 +158,19 @@ export const REVIEW_FAILED = 'Your answers could not be loaded. Please try again
 export const REVIEW_CLOSED = 'The answers are not shown'
 export const REVIEW_CLOSED_TEXT =
   'The organiser has not released the answers, perhaps because the questions will be used again. Your result is not affected.'
-export const REVIEW_TABS = { all: 'All', wrong: 'Wrong', open: 'Not answered' } as const
+export const REVIEW_TABS = { all: 'All', partly: 'Partly right', wrong: 'Wrong', open: 'Not answered' } as const
 export const REVIEW_NONE = {
+  partly: 'None of your answers is partly right.',
   wrong: 'You got none of them wrong.',
   open: 'You answered all of them.',
 } as const
-export const VERDICTS = { right: 'Right', wrong: 'Wrong', open: 'Not answered', void: 'Does not count' } as const
+export const VERDICTS = {
+  right: 'Right',
+  partly: 'Partly right',
+  wrong: 'Wrong',
+  open: 'Not answered',
+  void: 'Does not count',
+} as const
 /** How a question counts since it was corrected. */
 export const CORRECTED = {
   key: 'its key was corrected.',

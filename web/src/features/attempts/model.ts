@@ -118,6 +118,10 @@ export type PaperQuestion = {
   id: string
   text: string
   options: string[]
+  /** Of a question with several right options: the place of each option on the paper. */
+  places?: number[]
+  /** What a part of a right answer to such a one gives, in words. */
+  part?: string
   /** What an answer to it gives, in short, where that is not what the contest's give. */
   marks?: string | null
   starred?: boolean
@@ -144,6 +148,8 @@ export type Attempt = {
   submitted: boolean
   /** Question id → the text of the chosen option. */
   answered: Record<string, string>
+  /** Question id → the places of the chosen options on the paper, of questions with several right ones. */
+  choices: Record<string, number[]>
   /** An answer still counts this long after the end. */
   graceSeconds: number
   /** Decides the own order of the options; null where they are not mixed. */
@@ -185,6 +191,8 @@ export type ResultRow = {
   marks?: Marks
   /** Right answers to starred questions, where the contest has some. */
   starred?: number
+  /** Partly right answers, neither right nor wrong, where questions have several right options. */
+  partly?: number
 }
 
 /** `marksShown`: the rule of the marks in words; `mostMarks`: what all right answers together give. */
@@ -227,6 +235,8 @@ export type QuestionAnalysis = {
   options: OptionShare[]
   answered: number
   correct: number
+  /** Of a question with several right options: how many answers are partly right. */
+  partly?: number
   marking: Marking
   /** The correlation of its marks with those for the other questions; null where it has none. */
   discrimination: number | null
@@ -440,7 +450,7 @@ export function podiumOf(rows: readonly ResultRow[]): PodiumPlace[] {
   }))
 }
 
-const hasAnswered = ({ correct, wrong }: ResultRow) => correct + wrong > 0
+const hasAnswered = ({ correct, wrong, partly = 0 }: ResultRow) => correct + wrong + partly > 0
 
 /** How many more share the rank of the last on the podium. */
 export function besidePodium(rows: readonly ResultRow[]): number {
@@ -493,10 +503,14 @@ export type ReviewedQuestion = {
   text: string
   options: string[]
   chosen: string | null
+  /** All that were chosen, of a question with several right options. */
+  chosenOptions?: string[]
   /** All that count as right; usually one. */
   accepted: string[]
   marking: Marking
   correct: boolean
+  /** Neither right nor wrong. */
+  partly?: boolean
   /** What it gave, where the contest has marks. */
   marks?: string | null
   starred?: boolean
@@ -504,19 +518,20 @@ export type ReviewedQuestion = {
   explanation?: string | null
 }
 
-export type ReviewFilter = 'all' | 'wrong' | 'open'
-export type ReviewVerdict = 'right' | 'wrong' | 'open' | 'void'
+export type ReviewFilter = 'all' | 'partly' | 'wrong' | 'open'
+export type ReviewVerdict = 'right' | 'partly' | 'wrong' | 'open' | 'void'
 
-export function reviewVerdict({ chosen, correct, marking }: ReviewedQuestion): ReviewVerdict {
+export function reviewVerdict({ chosen, correct, partly, marking }: ReviewedQuestion): ReviewVerdict {
   if (marking === 'void') return 'void'
   if (correct) return 'right'
+  if (partly) return 'partly'
   return chosen === null ? 'open' : 'wrong'
 }
 
 export function reviewCounts(questions: readonly ReviewedQuestion[]): Record<ReviewFilter, number> {
-  const counts = { all: questions.length, right: 0, wrong: 0, open: 0, void: 0 }
+  const counts = { all: questions.length, right: 0, partly: 0, wrong: 0, open: 0, void: 0 }
   for (const one of questions) counts[reviewVerdict(one)] += 1
-  return { all: counts.all, wrong: counts.wrong, open: counts.open }
+  return { all: counts.all, partly: counts.partly, wrong: counts.wrong, open: counts.open }
 }
 
 // What was corrected after the end
@@ -529,6 +544,8 @@ export type Correction = {
   marking: Marking
   /** All that count as right now; empty where the owner does not show it. */
   accepted: string[]
+  /** All of them together are right, as of a question with several right options. */
+  several?: boolean
   reason: string
   madeAt: Moment
 }
@@ -550,13 +567,13 @@ export function correctedText(marking: Marking, hasMarks: boolean): string {
   return (hasMarks ? CORRECTED_WITH_MARKS : CORRECTED)[marking]
 }
 
-/** `everybody has the mark.`, `right is “Paris” or “Lyon”.` */
+/** `everybody has the mark.`, `right is “Paris” or “Lyon”.`; “Paris” and “Lyon” where all of them make the `several` right ones. */
 export function correctionText(
-  { marking, accepted }: Pick<Correction, 'marking' | 'accepted'>,
+  { marking, accepted, several }: Pick<Correction, 'marking' | 'accepted' | 'several'>,
   hasMarks = false,
 ): string {
   const quoted = accepted.map((option) => `“${option}”`)
   const last = quoted.pop()
   if (marking !== 'key' || last === undefined) return correctedText(marking, hasMarks)
-  return `right is ${quoted.length > 0 ? `${quoted.join(', ')} or ${last}` : last}.`
+  return `right is ${quoted.length > 0 ? `${quoted.join(', ')} ${several ? 'and' : 'or'} ${last}` : last}.`
 }

@@ -1,7 +1,7 @@
 /**
  * Option order: where the contest mixes the options, each person sees them in another order, and in the same one on every
- * device and after every reload, for the attempt's seed decides. Answers name the text of an option, so nothing but the
- * screen knows of it. Some places are fixed, because the words speak of them: "all of the above", "both A and C", numbers
+ * device and after every reload, for the attempt's seed decides. Answers name the text of an option, or its place on the paper, so
+ * nothing but the screen knows of it. Some places are fixed, because the words speak of them: "all of the above", "both A and C", numbers
  * that go up or down.
  */
 import { letterOf, type PaperQuestion } from './model'
@@ -74,8 +74,8 @@ function randomOf(text: string): () => number {
   }
 }
 
-/** The options as this person sees them. */
-function mixed(options: readonly string[], seed: string): string[] {
+/** The places of the options in the order in which this person sees them. */
+function mixed(options: readonly string[], seed: string): number[] {
   const fixed = fixedPlaces(options)
   const free = options.flatMap((_, at) => (fixed[at] ? [] : [at]))
   const random = randomOf(seed)
@@ -87,11 +87,19 @@ function mixed(options: readonly string[], seed: string): string[] {
     drawn[other] = kept
   }
   const from = new Map(free.map((place, at) => [place, drawn[at] as number]))
-  return options.map((option, at) => options[from.get(at) ?? at] ?? option)
+  return options.map((_, at) => from.get(at) ?? at)
 }
 
 /** The questions as this person sees them; as they are without a seed. */
-export function inOwnOrder<Q extends Pick<PaperQuestion, 'id' | 'options'>>(questions: Q[], seed: string | null): Q[] {
+export function inOwnOrder<Q extends Pick<PaperQuestion, 'id' | 'options' | 'places'>>(
+  questions: Q[],
+  seed: string | null,
+): Q[] {
   if (seed === null) return questions
-  return questions.map((question) => ({ ...question, options: mixed(question.options, `${seed} ${question.id}`) }))
+  return questions.map((question) => {
+    const { id, options } = question
+    const places = mixed(options, `${seed} ${id}`)
+    const shown = { ...question, options: places.map((place) => options[place] as string) }
+    return question.places ? { ...shown, places } : shown
+  })
 }

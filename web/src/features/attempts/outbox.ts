@@ -19,7 +19,7 @@ import { type AnswerStore, type Entry, openStore } from './room/answerStore'
 /** What the server's reply means for a row. */
 export type Verdict =
   | { is: 'saved' }
-  | { is: 'stored-other'; stored: string }
+  | { is: 'stored-other'; stored: string; places?: number[] }
   | { is: 'refused'; code: string; message: string }
   /**
    * Not now. `after`: milliseconds the server asked for. `unfit`: the server does not take it as it arrives. `misdirected`: it
@@ -72,7 +72,8 @@ export function settled(entry: Entry, verdict: Verdict): Entry | null {
     case 'stored-other':
       return verdict.stored === entry.choice
         ? { ...entry, state: 'saved' }
-        : { ...entry, state: 'saved', choice: verdict.stored, instead: entry.choice }
+        : // Which places those are is not said with it.
+          { ...entry, state: 'saved', choice: verdict.stored, places: verdict.places, instead: entry.choice }
     case 'refused':
       return { ...entry, state: 'refused', code: verdict.code, message: verdict.message }
     default:
@@ -83,7 +84,7 @@ export function settled(entry: Entry, verdict: Verdict): Entry | null {
 /** What becomes of the row on the device, which may by now be another tab's, of another choice. */
 function settledHere(now: Entry, sent: Entry, verdict: Verdict): Entry {
   if (now.state !== 'waiting') return now
-  if (verdict.is === 'saved') return settled(now, { is: 'stored-other', stored: sent.choice }) ?? now
+  if (verdict.is === 'saved') return settled(now, { is: 'stored-other', stored: sent.choice, places: sent.places }) ?? now
   if (verdict.is === 'refused' && now.choice !== sent.choice) return now
   return settled(now, verdict) ?? now
 }
@@ -143,7 +144,7 @@ export type Parts = {
 
 export type Outbox = {
   /** Shows the first choice as waiting, writes it on the device and begins to send it. Resolves when it is written. */
-  choose: (contest: string, question: string, choice: string, attempt?: string | null, title?: string) => Promise<void>
+  choose: (contest: string, question: string, choice: string, attempt?: string | null, title?: string, places?: number[]) => Promise<void>
   /**
    * The server's own list for a contest: the device need not keep the rows it contains. Tabs that saw them go on showing
    * them. A list of another attempt says nothing of these rows.
@@ -441,10 +442,11 @@ export function openOutbox(parts: Parts): Outbox {
   })()
 
   return {
-    async choose(contest, question, choice, attempt = null, title) {
+    async choose(contest, question, choice, attempt = null, title, places) {
       const at = serverNow()
       const entry: Entry = { user, contest, title, question, choice, at, state: 'waiting' }
       if (attempt) entry.attempt = attempt
+      if (places) entry.places = places
       const name = nameOf(entry)
       if (view.entries.some((row) => isSame(row, entry) && row.state !== 'refused')) return begin()
       mark()
@@ -537,6 +539,7 @@ const toServer: Send = (entry, signal) =>
       contestId: entry.contest,
       questionId: entry.question,
       choice: entry.choice,
+      places: entry.places,
       attempt: entry.attempt ?? null,
     },
     signal,

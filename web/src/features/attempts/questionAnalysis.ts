@@ -17,12 +17,13 @@ export function coefficient(value: number): string {
 
 /** How a question did. */
 export function verdictOf(
-  { answered, correct, marking, finding, discrimination: r, doubt }: QuestionAnalysis,
+  { answered, correct, partly, marking, finding, discrimination: r, doubt }: QuestionAnalysis,
   hasMarks = false,
 ): Verdict {
   if (marking !== 'key') return { text: `Corrected: ${correctedText(marking, hasMarks)}`, tone: 'muted' }
   if (answered === 0) return { text: 'Nobody answered it.', tone: 'muted' }
   if (finding === 'alike') {
+    if (partly) return { text: 'Everybody who answered it got it partly right.', tone: 'muted' }
     return correct === 0
       ? { text: 'Nobody who answered it got it right.', tone: 'brick' }
       : { text: 'Everybody who answered it got it right.', tone: 'muted' }

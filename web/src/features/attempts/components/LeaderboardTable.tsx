@@ -14,7 +14,7 @@ import { Name } from '@/ui/Name'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { BOARD_SIZE, boardQuery } from '../api'
-import { ANSWERED, MARKS, STARRED } from '../messages'
+import { ANSWERED, MARKS, PARTLY, STARRED } from '../messages'
 import { count, formatDuration, isClose, type ResultRow } from '../model'
 
 /** Heights of a row: on a phone two lines of a name and one of numbers, and one more where addresses are shown. */
@@ -38,6 +38,8 @@ type LeaderboardTableProps = {
   hasMarks?: boolean
   /** The contest has starred questions. */
   hasStars?: boolean
+  /** Its questions have several right options: an answer may be partly right. */
+  hasPartly?: boolean
 }
 
 const TEXT = 'px-1 text-left md:px-2 lg:px-3'
@@ -51,11 +53,12 @@ export function LeaderboardTable({
   seesAll,
   hasMarks = false,
   hasStars = false,
+  hasPartly = false,
 }: LeaderboardTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const wide = useIsWideScreen()
   const high = wide ? ROW.wide : seesAll ? ROW.phoneSeesAll : ROW.phone
-  const columns = wide ? 6 + (hasMarks ? 1 : 0) + (hasStars ? 1 : 0) : 3
+  const columns = wide ? 6 + (hasMarks ? 1 : 0) + (hasStars ? 1 : 0) + (hasPartly ? 1 : 0) : 3
   const [top, setTop] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what stands above can change its height with the total
   useLayoutEffect(() => {
@@ -133,6 +136,11 @@ export function LeaderboardTable({
           {wide || !hasMarks ? (
             <th scope="col" className={cx(NUMBER, 'w-14 md:w-16 lg:w-26')}>
               Correct
+            </th>
+          ) : null}
+          {wide && hasPartly ? (
+            <th scope="col" className={cx(NUMBER, 'whitespace-normal md:w-16 lg:w-26')}>
+              {PARTLY}
             </th>
           ) : null}
           {wide ? (
@@ -259,6 +267,7 @@ function BelowName({ row, own, close }: { row: ResultRow; own: boolean; close: b
     <span className="num block whitespace-nowrap text-muted text-xs">
       {own ? <span className="font-semibold text-ink">you · </span> : null}
       {row.marks ? `${row.correct} correct · ` : null}
+      {row.partly ? `${row.partly} partly · ` : null}
       {row.wrong} wrong · {row.marks ? null : <span className="max-[22rem]:hidden">{row.total} total · </span>}
       <span className="sr-only">in </span>
       {formatDuration(row.durationMs, close)}
@@ -279,6 +288,7 @@ function Numbers({ row, wide, close = false }: { row: ResultRow; wide: boolean; 
       ) : null}
       {wide && row.starred !== undefined ? <td className={NUMBER}>{row.starred}</td> : null}
       {wide || !row.marks ? <td className={NUMBER}>{row.correct}</td> : null}
+      {wide && row.partly !== undefined ? <td className={NUMBER}>{row.partly}</td> : null}
       {wide ? (
         <>
           <td className={NUMBER}>{row.wrong}</td>

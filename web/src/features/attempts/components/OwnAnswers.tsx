@@ -3,7 +3,7 @@
  * it; else why not. The server sends nothing of this before the end.
  */
 import { useQuery } from '@tanstack/react-query'
-import { Check, CircleDashed, EyeOff, Minus, X } from 'lucide-react'
+import { Check, CircleDashed, CircleDot, EyeOff, Minus, X } from 'lucide-react'
 import { useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
 import { withoutCodeMarks } from '@/lib/codeBlocks'
@@ -97,7 +97,7 @@ function Answers({ contestId, questions }: { contestId: string; questions: Revie
         label={YOUR_ANSWERS}
         value={filter}
         onChange={setFilter}
-        items={FILTERS.map((value) => ({ value, label: REVIEW_TABS[value], count: counts[value] }))}
+        items={FILTERS.filter((value) => value !== 'partly' || counts.partly > 0).map((value) => ({ value, label: REVIEW_TABS[value], count: counts[value] }))}
         panelId={PANEL}
         className="mt-2 mb-5"
       />
@@ -128,6 +128,7 @@ function Answers({ contestId, questions }: { contestId: string; questions: Revie
 
 const LOOK = {
   right: { tone: 'lawn', icon: <Check aria-hidden="true" /> },
+  partly: { tone: 'amber', icon: <CircleDot aria-hidden="true" /> },
   wrong: { tone: 'brick', icon: <X aria-hidden="true" /> },
   open: { tone: 'grey', icon: <CircleDashed aria-hidden="true" /> },
   void: { tone: 'grey', icon: <Minus aria-hidden="true" /> },
@@ -136,7 +137,8 @@ const LOOK = {
 type QuestionProps = { question: ReviewedQuestion; number: number; correction: Correction | undefined }
 
 function Question({ question, number, correction }: QuestionProps) {
-  const { text, options, chosen, accepted, marking, marks, starred, explanation } = question
+  const { text, options, chosen, chosenOptions, accepted, marking, marks, starred, explanation } = question
+  const several = chosenOptions !== undefined
   const verdict = reviewVerdict(question)
   const { tone, icon } = LOOK[verdict]
   return (
@@ -169,7 +171,7 @@ function Question({ question, number, correction }: QuestionProps) {
             key={option}
             letter={letterOf(at)}
             text={option}
-            chosen={option === chosen}
+            chosen={several ? chosenOptions.includes(option) : option === chosen}
             // Where the key does not decide, it says nothing about the options.
             right={marking === 'key' ? accepted.includes(option) : null}
           />
@@ -182,7 +184,7 @@ function Question({ question, number, correction }: QuestionProps) {
             <span className="font-semibold text-amber">{CORRECTED_FROM}</span>{' '}
             <span className="font-semibold">
               {correctionText(
-                { ...correction, accepted: correction.accepted.map(withoutCodeMarks) },
+                { ...correction, several, accepted: correction.accepted.map(withoutCodeMarks) },
                 marks !== undefined,
               )}
             </span>

@@ -13,7 +13,7 @@ import { Skeleton } from '@/ui/Skeleton'
 import { correctionsQuery, staleLists, standingQuery } from '../api'
 import { useLiveLeaderboard } from '../hooks/useLiveLeaderboard'
 import { useRefetchOnResultsOpen } from '../hooks/useRefetchOnResultsOpen'
-import { ACTIONS, MARKS, RESULTS_FAILED, STARRED, YOUR_RESULT } from '../messages'
+import { ACTIONS, MARKS, PARTLY, RESULTS_FAILED, STARRED, YOUR_RESULT } from '../messages'
 import { besideOthers, count, formatDuration, type ListedContest, plural, type Standing, voidCount } from '../model'
 import { CorrectionNotes } from './CorrectionNotes'
 
@@ -72,6 +72,7 @@ function Numbers({ contest, standing }: { contest: ListedContest; standing: Stan
     ...(you.marks ? [{ what: MARKS, value: you.marks.text, more: mostMarks ? `of ${mostMarks}` : undefined }] : []),
     ...(you.starred === undefined ? [] : [{ what: STARRED, value: count(you.starred), more: 'right' }]),
     { what: 'Correct', value: count(you.correct), more: `of ${count(worth)}` },
+    ...(you.partly === undefined ? [] : [{ what: PARTLY, value: count(you.partly) }]),
     { what: 'Wrong', value: count(you.wrong) },
     { what: 'Not answered', value: count(Math.max(0, worth - you.total)) },
     { what: 'Time', value: formatDuration(you.durationMs) },

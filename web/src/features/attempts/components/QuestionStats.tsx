@@ -117,12 +117,15 @@ type QuestionProps = {
 }
 
 function Question({ question, hasMarks, number, participants, silent, correctable }: QuestionProps) {
-  const { answered, correct, options, marking, marks, starred } = question
+  const { answered, correct, partly, options, marking, marks, starred } = question
   const verdict = verdictOf(question, hasMarks)
   const discrimination = discriminationOf(question)
   const few = answered < ENOUGH_ANSWERS
-  // Of one question they add up to 100, and to what is said to be right.
-  const shares = wholePercents(options.map(({ count }) => count))
+  // Of one question they add up to 100, and to what is said to be right; not where one answer has several of them.
+  const several = partly !== undefined
+  const shares = several
+    ? options.map(({ count }) => percent(count, answered))
+    : wholePercents(options.map(({ count }) => count))
   const right = options.reduce((sum, option, at) => sum + (option.correct ? (shares[at] ?? 0) : 0), 0)
   const rightCounted = options.reduce((sum, option) => sum + (option.correct ? option.count : 0), 0)
   return (
@@ -142,9 +145,10 @@ function Question({ question, hasMarks, number, participants, silent, correctabl
                     <span className="block font-[650] font-display text-xl leading-none">
                       {few
                         ? `${correct} of ${answered}`
-                        : percentText(rightCounted === correct ? right : percent(correct, answered))}
+                        : percentText(rightCounted === correct && !several ? right : percent(correct, answered))}
                     </span>
                     <span className="text-muted text-xs">{few ? 'right' : `${correct} of ${answered} right`}</span>
+                    {partly ? <span className="block text-muted text-xs">{partly} partly right</span> : null}
                   </>
                 ) : null}
               </p>

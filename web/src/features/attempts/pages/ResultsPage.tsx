@@ -221,6 +221,7 @@ function Filled({ head, standing, board }: FilledProps) {
               seesAll={seesAll}
               hasMarks={Boolean(marksShown)}
               hasStars={rows.some(({ starred }) => starred !== undefined)}
+              hasPartly={rows.some(({ partly }) => partly !== undefined)}
             />
           </>
         )}

@@ -38,6 +38,7 @@ import {
   LOGGED_OUT_NOTHING_WAITS,
   leaveText,
   leaveUnsaved,
+  leaveUnsavedChoices,
   NOT_LASTING,
   offlineStrip,
   otherStored,
@@ -90,10 +91,11 @@ export const LiveRoom = memo(function LiveRoom({
   const between = useBetween()
   const { box, view } = useOutbox(user)
   const entries = useMemo(() => view.entries.filter((entry) => entry.contest === contest), [view.entries, contest])
-  const given = useMemo(() => givenAnswers(attempt.answered, entries), [attempt.answered, entries])
+  const { answered, choices } = attempt
+  const given = useMemo(() => givenAnswers(answered, entries, choices), [answered, entries, choices])
   const waiting = entries.filter((entry) => entry.state === 'waiting').length
 
-  useEffect(() => void box.confirm(contest, attempt.answered, attemptId), [box, contest, attempt.answered, attemptId])
+  useEffect(() => void box.confirm(contest, answered, attemptId), [box, contest, answered, attemptId])
   const handItIn = useCallback(
     // Submitting must not hang on a dead network.
     () => withTimeout(WAIT_FOR_REPLY, (signal) => complete(contest, 'submit', user, { attempt: attemptId, signal })),
@@ -209,8 +211,8 @@ export const LiveRoom = memo(function LiveRoom({
   }, [end, onEnd])
 
   const choose = useCallback(
-    (question: PaperQuestion, option: string) => {
-      if (serverNow() < endsAt) void box.choose(contest, question.id, option, attemptId, attempt.title)
+    (question: PaperQuestion, option: string, places?: number[]) => {
+      if (serverNow() < endsAt) void box.choose(contest, question.id, option, attemptId, attempt.title, places)
     },
     [box, contest, endsAt, attemptId, attempt.title],
   )
@@ -266,7 +268,7 @@ export const LiveRoom = memo(function LiveRoom({
         )
       }
     >
-      {({ place, counts, goTo }) => (
+      {({ place, counts, unsaved, goTo }) => (
         <>
           <SubmitDialog
             open={asked}
@@ -276,6 +278,7 @@ export const LiveRoom = memo(function LiveRoom({
             questions={questions}
             questionMarks={attempt.questionMarks}
             given={given}
+            unsaved={unsaved}
             place={place}
             counts={counts}
             onGo={(index) => {
@@ -303,6 +306,7 @@ export const LiveRoom = memo(function LiveRoom({
             {/* Only once it is asked: the first time of day costs a slow phone 60 ms. */}
             {leave ? <p className="text-muted">{leaveText(formatTime(endsAt, timeZone))}</p> : null}
             {waiting > 0 ? <p className="mt-3 text-amber">{leaveUnsaved(waiting)}</p> : null}
+            {unsaved.size > 0 ? <p className="mt-3 text-amber">{leaveUnsavedChoices(unsaved.size)}</p> : null}
           </RoomDialog>
           <Said entries={entries} waiting={calm ? 0 : waiting} shown={questions[place.index]?.id} over={closed} />
         </>

@@ -54,7 +54,7 @@ export function PreviewRoom({ contest }: { contest: string }) {
         </Alert>
       }
       submitLabel={BACK_TO_QUESTIONS}
-      onChoose={({ id }, choice) => setGiven((now) => new Map(now).set(id, { choice, state: 'saved' }))}
+      onChoose={({ id }, choice, places) => setGiven((now) => new Map(now).set(id, { choice, places, state: 'saved' }))}
       onLeave={leave}
       onSubmit={leave}
     />

@@ -10,32 +10,39 @@ import type { QuestionPosition } from './questionPosition'
 type QuestionNavigatorProps = {
   questions: readonly PaperQuestion[]
   given: ReadonlyMap<string, Given>
+  /** Questions in which something is chosen that is not saved. */
+  unsaved?: ReadonlySet<string>
   place: QuestionPosition
   calm: boolean
   onGo: (index: number) => void
   columns: 'five' | 'six'
 }
 
-type Look = 'saved' | 'sending' | 'device' | 'refused' | 'seen' | 'unseen'
+type Look = 'saved' | 'sending' | 'device' | 'refused' | 'unsaved' | 'seen' | 'unseen'
 
 const LOOKS: Record<Look, { cell: string; word: string }> = {
   saved: { cell: 'border-lawn bg-lawn text-lawn-ink', word: 'answered and saved' },
   sending: { cell: 'border-lawn bg-lawn-soft text-lawn', word: 'answered, being sent' },
   device: { cell: 'border-amber border-dashed bg-amber-soft text-amber', word: 'answered, on this device only' },
   refused: { cell: 'border-brick bg-brick-soft text-brick line-through', word: 'not counted' },
+  unsaved: { cell: 'border-ink border-dotted bg-surface text-ink', word: 'not answered, choice not saved' },
   seen: { cell: 'border-edge bg-surface text-ink', word: 'seen, not answered' },
   unseen: { cell: 'border-line-strong bg-transparent text-muted', word: 'not seen' },
 }
 
-const ORDER: Look[] = ['saved', 'sending', 'device', 'refused', 'seen', 'unseen']
+const ORDER: Look[] = ['saved', 'sending', 'device', 'refused', 'unsaved', 'seen', 'unseen']
 
-function lookOf(id: string, given: ReadonlyMap<string, Given>, place: QuestionPosition, calm: boolean): Look {
+type Looked = Pick<QuestionNavigatorProps, 'given' | 'unsaved' | 'place' | 'calm'>
+
+function lookOf(id: string, { given, unsaved, place, calm }: Looked): Look {
+  if (unsaved?.has(id)) return 'unsaved'
   const state = given.get(id)?.state
   if (state === 'device' && calm) return 'sending'
   return state ?? (place.seen.includes(id) ? 'seen' : 'unseen')
 }
 
-export function QuestionNavigator({ questions, given, place, calm, onGo, columns }: QuestionNavigatorProps) {
+export function QuestionNavigator({ questions, onGo, columns, ...looked }: QuestionNavigatorProps) {
+  const { place } = looked
   return (
     <ol
       className={cx(
@@ -44,7 +51,7 @@ export function QuestionNavigator({ questions, given, place, calm, onGo, columns
       )}
     >
       {questions.map(({ id }, index) => {
-        const look = lookOf(id, given, place, calm)
+        const look = lookOf(id, looked)
         const { cell, word } = LOOKS[look]
         const marked = place.marked.includes(id)
         const here = index === place.index
@@ -88,8 +95,8 @@ function Flagged() {
 }
 
 /** What the looks mean; only those that occur. */
-export function Legend({ questions, given, place, calm }: Omit<QuestionNavigatorProps, 'onGo' | 'columns'>) {
-  const present = new Set(questions.map(({ id }) => lookOf(id, given, place, calm)))
+export function Legend({ questions, ...looked }: Omit<QuestionNavigatorProps, 'onGo' | 'columns'>) {
+  const present = new Set(questions.map(({ id }) => lookOf(id, looked)))
   // On its way for a moment: a line that comes and goes would only move the others.
   present.delete('sending')
   return (

@@ -1,14 +1,14 @@
 /**
- * Question view: one question in a readable column, with the text, its options as whole rows, the state of the chosen
- * one on its row. Keys act wherever the focus is in the room, unless
+ * Question view: one question in a readable column, with the text, its options as whole rows (OptionRow.tsx, SeveralOptions.tsx), the
+ * state of the chosen one on its row. Keys act wherever the focus is in the room, unless
  * something is written or a dialog is open. Locking is shown, not decided here.
  */
-import { ArrowUp, Check, CircleSlash, CloudOff, Flag } from 'lucide-react'
+import { Flag } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { cx } from '@/lib/cx'
 import { Alert } from '@/ui/Alert'
-import { CodeLine, CodeText } from '@/ui/CodeText'
+import { CodeText } from '@/ui/CodeText'
 import { Starred } from '@/ui/Starred'
 import { letterOf, type PaperQuestion } from '../model'
 import {
@@ -17,22 +17,20 @@ import {
   FIRST_IS_FINAL,
   KEYS_OFF,
   keysOn,
+  keysOnSeveral,
   MARK,
   MARKS,
   NO_OPTIONS,
   otherStored,
-  PREVIEW_ROW,
   questionOf,
-  ROW_DEVICE,
-  ROW_ENDED,
-  ROW_REFUSED,
-  ROW_SAVED,
   refusedReason,
   SWITCH_OFF,
   SWITCH_ON,
   UNMARK,
 } from './messages'
 import { type Given, isLocked, optionOfKey } from './model'
+import { OptionRow } from './OptionRow'
+import { SeveralOptions } from './SeveralOptions'
 
 type QuestionViewProps = {
   question: PaperQuestion
@@ -50,6 +48,10 @@ type QuestionViewProps = {
   keys: boolean
   onKeys: (on: boolean) => void
   onChoose: (option: string) => void
+  /** Of a question with several right options: the places that are chosen and not saved. */
+  chosen: readonly number[]
+  onToggle: (place: number) => void
+  onSave: () => void
   /** None: nothing is left to review. */
   onMark: (() => void) | undefined
   onGo: (index: number) => void
@@ -61,10 +63,13 @@ const LONG = 180
 /** Up to this length options stand two in a row on a phone on its side: a longer one would stretch its neighbour to an empty box. */
 const SHORT = 40
 
+/** What has a use for Enter of its own. */
+const PRESSED = 'button,a,summary'
+
 /** Whether a key is another's than the question's: where something is written, in a notice beside the room, under a dialog. */
 function isElsewhere({ target }: Event): boolean {
   const at = target as Element
-  if (at.closest('input,textarea,select,[contenteditable]') || document.querySelector('dialog[open]')) return true
+  if (at.closest('input:not([type=checkbox]),textarea,select,[contenteditable]') || document.querySelector('dialog[open]')) return true
   return at.matches('body *') && !at.closest('[data-room]')
 }
 
@@ -73,6 +78,7 @@ export function QuestionView(props: QuestionViewProps) {
   const region = useRef<HTMLElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const locked = closed || isLocked(given)
+  const several = question.places !== undefined
 
   // A question is seen from its beginning, the first one too: the panel before it may have been scrolled. The focus goes there,
   // so that it is read; not when a dialog has it.
@@ -86,9 +92,21 @@ export function QuestionView(props: QuestionViewProps) {
     scrollTo({ top: 0 })
   }, [question.id])
 
+  const save = () => {
+    if (locked || props.chosen.length === 0) return
+    // Its button goes, and with it the focus.
+    region.current?.focus({ preventScroll: true })
+    props.onSave()
+  }
+
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!keys || event.repeat || event.ctrlKey || event.altKey || event.metaKey || isElsewhere(event)) return
-    const { onChoose, onGo, onMark } = props
+    const { onChoose, onGo, onMark, onToggle } = props
+    if (event.key === 'Enter') {
+      if (!several || (event.target as Element).closest(PRESSED)) return
+      event.preventDefault()
+      return save()
+    }
     const place = optionOfKey(event.key, question.options.length)
     const option = question.options[place]
     if (event.key === 'ArrowRight') onGo(index + 1)
@@ -96,7 +114,8 @@ export function QuestionView(props: QuestionViewProps) {
     else if (event.key === 'm' || event.key === 'M') onMark?.()
     else if (option === undefined) return
     else if (!locked) {
-      onChoose(option)
+      if (question.places) onToggle(question.places[place] ?? place)
+      else onChoose(option)
       // Of eight the last may be below the edge: what became of it is read on its row.
       list.current?.children[place]?.scrollIntoView?.({ block: 'nearest' })
     }
@@ -109,6 +128,10 @@ export function QuestionView(props: QuestionViewProps) {
     return () => removeEventListener('keydown', listener)
   }, [])
 
+  const grid = cx(
+    'grid gap-3 low:gap-2',
+    question.options.every(({ length }) => length <= SHORT) && 'low:sm:grid-cols-2',
+  )
   return (
     <section
       ref={region}
@@ -126,7 +149,7 @@ export function QuestionView(props: QuestionViewProps) {
             </span>
           ) : null}
           {question.starred ? <Starred /> : null}
-          {answered === 0 ? (
+          {answered === 0 && !several ? (
             <span className="font-normal">{FIRST_IS_FINAL}</span>
           ) : (
             <span className="font-normal md:hidden">{answeredOf(answered, total)}</span>
@@ -151,16 +174,22 @@ export function QuestionView(props: QuestionViewProps) {
       />
       {question.options.length === 0 ? (
         <p className="mt-6 text-muted">{NO_OPTIONS}</p>
+      ) : several ? (
+        <SeveralOptions
+          key={question.id}
+          question={question}
+          given={given}
+          chosen={props.chosen}
+          preview={preview}
+          calm={calm}
+          locked={locked}
+          className={grid}
+          listRef={list}
+          onToggle={props.onToggle}
+          onSave={save}
+        />
       ) : (
-        <ol
-          ref={list}
-          data-options
-          className={cx(
-            'mt-6 grid gap-3 md:mt-7 low:mt-3 low:gap-2',
-            question.options.every(({ length }) => length <= SHORT) && 'low:sm:grid-cols-2',
-          )}
-          aria-label="Options"
-        >
+        <ol ref={list} data-options className={cx('mt-6 md:mt-7 low:mt-3', grid)} aria-label="Options">
           {question.options.map((option, at) => (
             <li key={option} className="scroll-mb-28">
               <OptionRow
@@ -178,7 +207,7 @@ export function QuestionView(props: QuestionViewProps) {
       )}
       <Remark given={given} />
       <p className="mt-5 hidden items-center gap-2 text-muted text-sm md:[@media(hover:hover)]:flex">
-        {keys ? keysOn(question.options.length) : KEYS_OFF}
+        {keys ? (several ? keysOnSeveral : keysOn)(question.options.length) : KEYS_OFF}
         <button type="button" onClick={() => props.onKeys(!keys)} className="link -my-2 px-1 py-2">
           {keys ? SWITCH_OFF : SWITCH_ON}
         </button>
@@ -203,92 +232,6 @@ function MarkFlag({ marked, onMark }: { marked: boolean; onMark: () => void }) {
       <Flag aria-hidden="true" className={cx('size-5', marked && 'fill-marigold')} />
     </button>
   )
-}
-
-type OptionRowProps = {
-  letter: string
-  text: string
-  given: Given | undefined
-  preview: boolean
-  calm: boolean
-  locked: boolean
-  onChoose: () => void
-}
-
-function OptionRow({ letter, text, given, preview, calm, locked, onChoose }: OptionRowProps) {
-  const look = given ? ROWS[given.state === 'device' && calm ? 'sending' : given.state] : undefined
-  return (
-    <button
-      type="button"
-      aria-pressed={given !== undefined}
-      aria-disabled={locked || undefined}
-      onClick={({ detail }) => {
-        // The second half of a double click may fall on the next question, which has just moved under the pointer.
-        if (!locked && detail < 2) onChoose()
-      }}
-      className={cx(
-        'group flex min-h-14 w-full items-center gap-3.5 rounded-card border px-3.5 py-2.5 text-left transition-colors duration-150 md:min-h-15 md:gap-4 md:px-4 low:h-full low:min-h-12 low:py-1.5',
-        look?.row ?? 'border-line-strong bg-surface',
-        locked && 'aria-disabled:cursor-default',
-        locked && !given && 'text-muted',
-        !locked && 'hover:border-lawn active:bg-lawn-soft',
-      )}
-    >
-      <span
-        aria-hidden="true"
-        className={cx(
-          'grid size-8 shrink-0 place-items-center rounded-control border font-semibold text-sm transition-colors duration-150',
-          look?.letter ?? 'border-line-strong text-muted',
-          !locked && !given && 'group-hover:border-lawn group-hover:text-lawn',
-        )}
-      >
-        {letter}
-      </span>
-      <span className="sr-only">{letter}: </span>
-      <span className="ink min-w-0 flex-1">
-        <CodeLine text={text} />
-      </span>
-      {given && look ? (
-        <span className={cx('flex shrink-0 items-center gap-1.5 font-semibold text-sm', look.word)}>
-          <look.Icon aria-hidden="true" className="size-4" />
-          {preview ? PREVIEW_ROW : rowWord(given)}
-        </span>
-      ) : null}
-    </button>
-  )
-}
-
-const ROWS = {
-  saved: {
-    row: 'border-lawn bg-lawn-soft shadow-[inset_0_0_0_1px_var(--lawn)]',
-    letter: 'border-lawn bg-lawn text-lawn-ink',
-    word: 'text-lawn',
-    Icon: Check,
-  },
-  sending: {
-    row: 'border-lawn bg-lawn-soft',
-    letter: 'border-lawn text-lawn',
-    word: 'text-muted',
-    Icon: ArrowUp,
-  },
-  device: {
-    row: 'border-amber border-dashed bg-amber-soft',
-    letter: 'border-amber text-amber',
-    word: 'text-amber',
-    Icon: CloudOff,
-  },
-  refused: {
-    row: 'border-brick bg-brick-soft',
-    letter: 'border-brick text-brick',
-    word: 'text-brick',
-    Icon: CircleSlash,
-  },
-}
-
-function rowWord(given: Given): string {
-  if (given.state === 'saved') return ROW_SAVED
-  if (given.state === 'device') return ROW_DEVICE
-  return given.code === 'contest_ended' ? ROW_ENDED : ROW_REFUSED
 }
 
 function Remark({ given }: { given: Given | undefined }) {

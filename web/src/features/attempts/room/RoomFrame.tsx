@@ -7,9 +7,10 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { kept } from '@/lib/storage'
 import { useIsWideScreen } from '@/lib/useIsWideScreen'
 import { Button } from '@/ui/Button'
+import { toast } from '@/ui/toast'
 import type { PaperQuestion } from '../model'
-import { answeredOf, ERROR, NO_CURRENT, QUESTIONS, SUBMIT } from './messages'
-import { type Counts, count, firstIndex, type Given, isLocked } from './model'
+import { answeredOf, ERROR, leftUnsaved, NO_CURRENT, QUESTIONS, SUBMIT } from './messages'
+import { type Counts, count, firstIndex, type Given, isLocked, placesOf, textOfPlaces, toggled, unsavedOf } from './model'
 import { Oops } from './panels'
 import { QuestionNavigationBar } from './QuestionNavigationBar'
 import { Legend, QuestionNavigator } from './QuestionNavigator'
@@ -17,9 +18,16 @@ import { QuestionView } from './QuestionView'
 import { type QuestionPosition, savedQuestionPosition, useQuestionPosition } from './questionPosition'
 import { RoomDialog } from './RoomDialog'
 import { TopBar } from './TopBar'
+import { useUnsavedChoices } from './unsavedChoices'
 
 /** What a dialog of the live room needs to know. */
-export type Inside = { place: QuestionPosition; counts: Counts; goTo: (index: number) => void }
+export type Inside = {
+  place: QuestionPosition
+  counts: Counts
+  /** Questions in which something is chosen that is not saved. */
+  unsaved: ReadonlySet<string>
+  goTo: (index: number) => void
+}
 
 type RoomFrameProps = {
   user: string
@@ -40,7 +48,8 @@ type RoomFrameProps = {
   strips?: ReactNode
   notice?: ReactNode
   submitLabel?: string
-  onChoose: (question: PaperQuestion, option: string) => void
+  /** `places`: of a question with several right options, all that are chosen; `option` has their texts. */
+  onChoose: (question: PaperQuestion, option: string, places?: number[]) => void
   onLeave: () => void
   onSubmit: () => void
   /** Instead of the question: the contest is over. */
@@ -80,6 +89,9 @@ export function RoomFrame(props: RoomFrameProps) {
   const [keys, setKeys] = useState(() => keysChoice.read() ?? true)
   const counts = useMemo(() => count(questions, given), [questions, given])
 
+  const choices = useUnsavedChoices(user, preview ? null : contest)
+  const unsaved = useMemo(() => unsavedOf(questions, given, choices.chosen), [questions, given, choices.chosen])
+
   const question = questions[place.index]
   const answer = question ? given.get(question.id) : undefined
   const onMark = question && !closed && !isLocked(answer) ? () => mark(question.id) : undefined
@@ -107,9 +119,24 @@ export function RoomFrame(props: RoomFrameProps) {
     },
     [question, onChoose],
   )
+  // One that was refused begins with what it had.
+  const again = question?.places && answer && !isLocked(answer) ? placesOf(question, answer) : []
+  const picked = (question && choices.chosen[question.id]) ?? again
+  const save = () => {
+    if (!question) return
+    chosen.current = question.id
+    onChoose(question, textOfPlaces(question, picked), [...picked])
+    choices.drop(question.id)
+  }
+  const go = (index: number) => {
+    if (question && index !== place.index && ids[index] !== undefined && unsaved.has(question.id)) {
+      toast.info(leftUnsaved(place.index + 1))
+    }
+    goTo(index)
+  }
   const jump = (index: number) => {
     setListed(false)
-    goTo(index)
+    go(index)
   }
   const toggleKeys = (on: boolean) => {
     keysChoice.write(on)
@@ -152,8 +179,11 @@ export function RoomFrame(props: RoomFrameProps) {
                 keys={keys}
                 onKeys={toggleKeys}
                 onChoose={choose}
+                chosen={picked}
+                onToggle={(at) => choices.set(question.id, toggled(picked, at))}
+                onSave={save}
                 onMark={onMark}
-                onGo={goTo}
+                onGo={go}
               />
             ) : (
               <Oops title={ERROR} reason={NO_CURRENT} contest={contest} bare />
@@ -166,12 +196,13 @@ export function RoomFrame(props: RoomFrameProps) {
               <QuestionNavigator
                 questions={questions}
                 given={given}
+                unsaved={unsaved}
                 place={place}
                 calm={calm}
-                onGo={goTo}
+                onGo={go}
                 columns="five"
               />
-              <Legend questions={questions} given={given} place={place} calm={calm} />
+              <Legend questions={questions} given={given} unsaved={unsaved} place={place} calm={calm} />
               {submitHere && place.index < questions.length - 1 ? (
                 <Button variant="primary" className="mt-6 w-full" onClick={props.onSubmit}>
                   {SUBMIT}
@@ -190,7 +221,7 @@ export function RoomFrame(props: RoomFrameProps) {
           question={id}
           closed={closed}
           submitLabel={props.submitLabel}
-          onGo={goTo}
+          onGo={go}
           onMark={onMark}
           onList={() => setListed(true)}
           onSubmit={props.onSubmit}
@@ -215,10 +246,18 @@ export function RoomFrame(props: RoomFrameProps) {
           ) : undefined
         }
       >
-        <QuestionNavigator questions={questions} given={given} place={place} calm={calm} onGo={jump} columns="six" />
-        <Legend questions={questions} given={given} place={place} calm={calm} />
+        <QuestionNavigator
+          questions={questions}
+          given={given}
+          unsaved={unsaved}
+          place={place}
+          calm={calm}
+          onGo={jump}
+          columns="six"
+        />
+        <Legend questions={questions} given={given} unsaved={unsaved} place={place} calm={calm} />
       </RoomDialog>
-      {props.children?.({ place, counts, goTo })}
+      {props.children?.({ place, counts, unsaved, goTo: go })}
     </div>
   )
 }

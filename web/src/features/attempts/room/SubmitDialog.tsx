@@ -20,6 +20,7 @@ import {
   SUBMIT_TITLE,
   SUBMITTING,
   unansweredLine,
+  unsavedLine,
   waitingFor,
 } from './messages'
 import { type Counts, type Given, isLocked } from './model'
@@ -40,6 +41,8 @@ type SubmitDialogProps = {
   /** What a right and a wrong answer give, where the contest has marks. */
   questionMarks?: string | null
   given: ReadonlyMap<string, Given>
+  /** Questions in which something is chosen that is not saved. */
+  unsaved: ReadonlySet<string>
   place: QuestionPosition
   counts: Counts
   onGo: (index: number) => void
@@ -48,13 +51,14 @@ type SubmitDialogProps = {
 }
 
 export function SubmitDialog(props: SubmitDialogProps) {
-  const { open, state, reached, between, questions, questionMarks, given, place, counts, onGo, onClose, onSubmit } =
-    props
+  const { open, state, reached, between, questions, questionMarks, given, unsaved, place, counts } = props
+  const { onGo, onClose, onSubmit } = props
   const busy = state.is !== 'asking'
   const failed = state.is === 'asking' ? state.failed : undefined
   const cutOff = state.is === 'asking' && state.cutOff
   const unanswered = questions.flatMap(({ id }, index) => (isLocked(given.get(id)) ? [] : [index]))
   const isOtherwise = unanswered.some((index) => questions[index]?.marks)
+  const left = questions.flatMap(({ id }, index) => (unsaved.has(id) ? [index] : []))
   const marked = questions.flatMap(({ id }, index) => (place.marked.includes(id) ? [index] : []))
   return (
     <RoomDialog
@@ -89,6 +93,7 @@ export function SubmitDialog(props: SubmitDialogProps) {
             ) : null}
           </div>
         )}
+        {left.length > 0 ? <Numbers text={unsavedLine(left.length)} at={left} onGo={onGo} /> : null}
         {marked.length > 0 ? <Numbers text={markedLine(marked.length)} at={marked} onGo={onGo} /> : null}
         {counts.device > 0 && reached ? <Alert tone="amber">{deviceLine(counts.device)}</Alert> : null}
         {reached ? (

@@ -13,6 +13,8 @@ export type Entry = {
   title?: string
   question: string
   choice: string
+  /** Of a question with several right options: the places of all that were chosen. `choice` has their texts. */
+  places?: number[]
   /** The attempt it was given in; rows of before attempts had ids have none. */
   attempt?: string
   /** The server's time of the choice; rows are sent in this order. */

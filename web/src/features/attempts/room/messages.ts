@@ -57,6 +57,11 @@ export const MARKS = 'Marks'
 export const answeredOf = (n: number, of: number) => `${n} of ${of} questions answered`
 /** Until the first one is given. */
 export const FIRST_IS_FINAL = 'Your first choice is final'
+/** Of a question with several right options, where nothing is final before it is saved. */
+export const CHOOSE_ALL = 'Choose all that are right'
+export const SAVE_ANSWER = 'Save answer'
+export const SAVED_IS_FINAL = 'A saved answer cannot be changed.'
+export const leftUnsaved = (n: number) => `What you chose in question ${n} is not saved yet.`
 export const ROW_SAVED = 'saved'
 export const ROW_DEVICE = 'on this device'
 export const ROW_ENDED = 'not counted'
@@ -74,10 +79,12 @@ export const SUBMIT = 'Submit'
 export const QUESTIONS = 'Questions'
 
 // Keys
-export function keysOn(options: number): string {
-  const choose = options < 2 ? '' : `${options === 2 ? 'A or B' : `A–${letterOf(options - 1)}`} to choose, `
-  return `Press ${choose}← → to move, M to mark for review.`
+function keysThat(choose: string, options: number): string {
+  const letters = options < 2 ? '' : `${options === 2 ? 'A or B' : `A–${letterOf(options - 1)}`} ${choose}, `
+  return `Press ${letters}← → to move, M to mark for review.`
 }
+export const keysOn = (options: number) => keysThat('to choose', options)
+export const keysOnSeveral = (options: number) => keysThat('to choose, Enter to save', options)
 export const KEYS_OFF = 'Keyboard shortcuts are off.'
 export const SWITCH_OFF = 'Switch off'
 export const SWITCH_ON = 'Switch on'
@@ -110,6 +117,10 @@ export const SUBMIT_FINAL = 'You cannot add answers after submitting.'
 export const ALL_ANSWERED = 'All questions are answered.'
 export const unansweredLine = (n: number) =>
   n === 1 ? 'One question has no answer yet:' : `${n} questions have no answer yet:`
+export const unsavedLine = (n: number) =>
+  n === 1
+    ? 'In one of them you have chosen options, but not saved them:'
+    : `In ${n} of them you have chosen options, but not saved them:`
 export const markedLine = (n: number) => (n === 1 ? 'One is marked for review:' : `${n} are marked for review:`)
 export const deviceLine = (n: number) =>
   `${n === 1 ? 'One answer is' : `${n} answers are`} not saved yet; submitting waits for ${n === 1 ? 'it' : 'them'}.`
@@ -135,6 +146,10 @@ export const leaveText = (when: string) =>
   `The clock keeps running. Your answers stay, and you can come back until ${when}; then the contest submits by itself.`
 export const leaveUnsaved = (n: number) =>
   `${n === 1 ? 'One answer is' : `${n} answers are`} only on this device and will be sent when Quad is open here with a network.`
+export const leaveUnsavedChoices = (n: number) =>
+  n === 1
+    ? 'What you chose in one question is not saved: it stays on this device, and does not count until you save it.'
+    : `What you chose in ${n} questions is not saved: it stays on this device, and does not count until you save it.`
 export const STAY = 'Stay'
 export const LEAVE_NOW = 'Leave'
 

@@ -57,6 +57,8 @@ export function announced(before: number, now: number): string | null {
 /** What is known about the answer to a question. `device`: written here, not acknowledged. */
 export type Given = {
   choice: string
+  /** Of a question with several right options: the places of all that were chosen, where they are known. */
+  places?: number[]
   state: 'saved' | 'device' | 'refused'
   instead?: string
   code?: string
@@ -66,16 +68,67 @@ export type Given = {
 const STATE = { waiting: 'device', saved: 'saved', refused: 'refused' } as const
 
 /** The server's list with this device's rows over it. What the server lists is saved, whatever the device believes. */
-export function givenAnswers(answered: Record<string, string>, entries: readonly Entry[]): Map<string, Given> {
+export function givenAnswers(
+  answered: Record<string, string>,
+  entries: readonly Entry[],
+  choices: Record<string, number[]> = {},
+): Map<string, Given> {
   const given = new Map<string, Given>()
-  for (const { question, choice, state, instead, code, message } of entries) {
-    given.set(question, { choice, state: STATE[state], instead, code, message })
+  for (const { question, choice, places, state, instead, code, message } of entries) {
+    given.set(question, { choice, ...(places ? { places } : {}), state: STATE[state], instead, code, message })
   }
   for (const [question, choice] of Object.entries(answered)) {
     const { instead } = given.get(question) ?? {}
-    given.set(question, { choice, state: 'saved', instead: instead === choice ? undefined : instead })
+    const places = choices[question]
+    const saved = instead === choice ? undefined : instead
+    given.set(question, { choice, ...(places ? { places } : {}), state: 'saved', instead: saved })
   }
   return given
+}
+
+// Questions with several right options
+
+/** Between the texts of several chosen options, as the server writes them. */
+const BETWEEN = '; '
+
+/** The options in the order of the paper. */
+function onPaper({ options, places = [] }: PaperQuestion): string[] {
+  const paper: string[] = []
+  for (const [at, place] of places.entries()) paper[place] = options[at] ?? ''
+  return paper
+}
+
+/** What an answer of these places is called. */
+export function textOfPlaces(question: PaperQuestion, chosen: readonly number[]): string {
+  const paper = onPaper(question)
+  return [...chosen]
+    .sort((a, b) => a - b)
+    .map((place) => paper[place] ?? '')
+    .join(BETWEEN)
+}
+
+/** The places of what was given; read from its text where only that is known. */
+export function placesOf(question: PaperQuestion, { choice, places }: Given): number[] {
+  if (places) return places
+  const paper = onPaper(question)
+  const sets = Array.from({ length: 2 ** paper.length }, (_, set) => paper.flatMap((_, at) => ((set >> at) & 1 ? at : [])))
+  return sets.find((set) => set.map((at) => paper[at]).join(BETWEEN) === choice) ?? []
+}
+
+/** With one place more or less, in the order of the paper. */
+export function toggled(chosen: readonly number[], place: number): number[] {
+  const others = chosen.filter((one) => one !== place)
+  return others.length < chosen.length ? others : [...chosen, place].sort((a, b) => a - b)
+}
+
+/** Where something is chosen that is not saved: questions with several right options are saved by a button. */
+export function unsavedOf(
+  questions: readonly PaperQuestion[],
+  given: ReadonlyMap<string, Given>,
+  chosen: Readonly<Record<string, readonly number[]>>,
+): Set<string> {
+  const open = questions.filter(({ id, places }) => places && !isLocked(given.get(id)) && chosen[id]?.length)
+  return new Set(open.map(({ id }) => id))
 }
 
 /** A refused answer may be replaced, unless the refusal is about time or the attempt as a whole. */
