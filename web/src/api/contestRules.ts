@@ -46,6 +46,11 @@ export function hasMarks({ preset, partial, floor, tieBreak }: MarkRules): boole
  */
 export type OwnAmounts = { right?: string | null; wrong?: string | null; partial?: string | null }
 
+/** The rules as they are for a question with several right options: GATE takes off and gives a part for none of these. */
+export function rulesOfSeveral<R extends MarkRules>(rules: R): R {
+  return rules.preset === 'gate' ? { ...rules, wrong: '0', partial: 'none' } : rules
+}
+
 const PARTS: Record<string, string> = { '1/6': '⅙', '1/3': '⅓', '2/3': '⅔', '5/6': '⅚' }
 
 /** An amount as people read it: `+4`, `−⅓`, `+1⅔`. */

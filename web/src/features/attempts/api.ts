@@ -6,7 +6,7 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack
 import { isSameId } from '@/api/authenticity'
 import { cache, SESSION_KEY, SITE_KEY } from '@/api/cache'
 import { call } from '@/api/client'
-import { amountsInShort, type MarkRules, marksInShort, type OwnAmounts, rulesOf } from '@/api/contestRules'
+import { amountsInShort, type MarkRules, marksInShort, type OwnAmounts, rulesOf, rulesOfSeveral } from '@/api/contestRules'
 import { Failure, notReached } from '@/api/failure'
 import {
   getContestByContestId,
@@ -719,8 +719,8 @@ function questions(sent: SentQuestion[] | null | undefined, rules?: MarkRules): 
     id: _id,
     text: Question,
     options: Options ?? [],
-    ...(kind === SEVERAL ? severalOf(Options ?? [], marks, rules) : {}),
     ...(marks ? { marks: rules ? marksInShort(rules, marks) : amountsInShort(marks) } : {}),
+    ...(kind === SEVERAL ? severalOf(Options ?? [], marks, rules && rulesOfSeveral(rules)) : {}),
     ...(star ? { starred: true } : {}),
   }))
 }
@@ -729,9 +729,13 @@ function severalOf(
   options: readonly string[],
   marks: OwnAmounts | null | undefined,
   rules: MarkRules | undefined,
-): Pick<PaperQuestion, 'places' | 'part'> {
+): Pick<PaperQuestion, 'places' | 'part' | 'marks'> {
   const part = partInWords(marks?.partial ?? rules?.partial, marks?.right ?? rules?.right)
-  return { places: options.map((_, at) => at), ...(part ? { part } : {}) }
+  return {
+    places: options.map((_, at) => at),
+    ...(part ? { part } : {}),
+    ...(rules ? { marks: marksInShort(rules, marks ?? {}) } : {}),
+  }
 }
 
 const textsAt = (options: readonly string[], places: readonly number[]) =>

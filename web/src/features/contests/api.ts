@@ -116,8 +116,15 @@ function questionFrom(wire: KeyedQuestionOut): Question {
     accepted: wire.accepted,
     ...(wire.marks ? { marks: wire.marks } : {}),
     ...(wire.star ? { starred: true } : {}),
+    ...(wire.kind === SEVERAL ? { rightPlaces: placesIn(wire.Options, wire.accepted) } : {}),
   }
 }
+
+/** The kind of a question with several right options. */
+const SEVERAL = 'several'
+
+const placesIn = (options: readonly string[], texts: readonly string[]) =>
+  options.flatMap((option, at) => (texts.includes(option) ? [at] : []))
 
 function markingFrom(word: string): Marking {
   return word === 'everyone' || word === 'answered' || word === 'void' ? word : 'key'
@@ -135,8 +142,8 @@ function keyedFrom(wire: KeyedContestOut): KeyedContest {
   }
 }
 
-/** The calls of the specification have four options, others go in the shape of their kind. */
-const isUsual = ({ options }: Rewritten) => options.length === USUAL_OPTIONS
+/** The calls of the specification have four options and one right one, others go in the shape of their kind. */
+const isUsual = ({ options, rightPlaces }: Rewritten) => options.length === USUAL_OPTIONS && !rightPlaces
 
 function questionIn(question: Rewritten): QuestionIn {
   const { text, options, answer } = question
@@ -144,7 +151,8 @@ function questionIn(question: Rewritten): QuestionIn {
 }
 
 function kindIn(question: Rewritten): KindQuestionIn {
-  const { text, options, answer } = question
+  const { text, options, answer, rightPlaces } = question
+  if (rightPlaces) return { kind: SEVERAL, text, options, right: rightPlaces, ...besides(question) }
   const right = rightOption(options, answer)
   return { kind: 'single', text, options, right: right === null ? [] : [right], ...besides(question) }
 }
@@ -257,10 +265,12 @@ export async function rewriteQuestion(
   contestId: string,
   questionId: string,
   question: Rewritten,
+  wasSeveral: boolean,
 ): Promise<Told<Question>> {
   const path = { contestId, questionId }
   const answer = await call(
-    isUsual(question)
+    // The specification's call does not rewrite one that it does not know.
+    isUsual(question) && !wasSeveral
       ? putPostUpdateByContestIdByQuestionId({ path, body: questionIn(question) })
       : putContestsByContestIdQuestionsByQuestionId({ path, body: kindIn(question) }),
   )
@@ -334,8 +344,8 @@ function correctionFrom(wire: CorrectionOut): Correction {
   }
 }
 
-function placeFrom({ rank, correct, wrong, durationMs, marksText, starred }: PlaceOut): Place {
-  return { rank, correct, wrong, durationMs, marks: marksText, starred }
+function placeFrom({ rank, correct, wrong, durationMs, marksText, starred, partlyAnswerCount }: PlaceOut): Place {
+  return { rank, correct, wrong, durationMs, marks: marksText, starred, partly: partlyAnswerCount }
 }
 
 /** Who would move; changes nothing. */

@@ -3,13 +3,14 @@
  * or a window closed by accident loses nothing. It also remembers which contests were previewed here.
  */
 import { draft, draftNames, type Kept, kept } from '@/lib/storage'
-import type { Draft, Keepable, NewQuestion, OfMarks } from './model'
+import type { Draft, Keepable, NewQuestion, OfMarks, OfSeveral } from './model'
 import type { Generation } from './questionGeneration'
 
 /** A creation form, of one person: the next one on this device does not see it. */
 export const contestDraft = (userId: string): Kept<Partial<Draft>> => draft<Partial<Draft>>(`contest.${userId}`)
 
-export type WizardDraft = { text: string; options: string[]; answer: number | null; step: 1 | 2 | 3 } & OfMarks
+export type WizardDraft = { text: string; options: string[]; answer: number | null; step: 1 | 2 | 3 } & OfSeveral &
+  OfMarks
 export const questionDraft = (contestId: string): Kept<Partial<WizardDraft>> =>
   draft<Partial<WizardDraft>>(`question.${contestId}`)
 

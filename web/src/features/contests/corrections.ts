@@ -13,7 +13,7 @@ export type NewCorrection = Wanted & { reason: string; version: string }
 
 /**
  * `durationMs` decides between equal numbers. `marks`: in a contest with marks, as the server writes them. `starred`: right answers
- * to starred questions, where it has some.
+ * to starred questions, where it has some. `partly`: partly right ones, where questions have several right options.
  */
 export type Place = {
   rank: number
@@ -22,6 +22,7 @@ export type Place = {
   durationMs: number
   marks?: string | null
   starred?: number | null
+  partly?: number | null
 }
 export type Moved = { userId: string; fullName: string; before: Place; after: Place }
 /** `scores` and `ranks`: how many change; `moved` has the first 200 of them. `version` names what was looked at. */
@@ -55,15 +56,15 @@ export function withOption(question: Question, accepted: readonly string[], opti
   return question.options.filter((each) => (each === option ? on : accepted.includes(each)))
 }
 
-/** `“Paris”`, `“Paris” or “Lyon”`, `the mark for everybody`, `the mark for everybody who answered`, `does not count`. */
-export function markedText({ marking, accepted }: Marked, hasMarks = false): string {
+/** `“Paris”`, `“Paris” or “Lyon”` (`and` where all of them make the `several` right ones), `the mark for everybody`, `the mark for everybody who answered`, `does not count`. */
+export function markedText({ marking, accepted }: Marked, hasMarks = false, several = false): string {
   if (marking === 'void') return 'does not count'
   if (marking !== 'key') {
     return `the ${hasMarks ? 'marks of a right answer' : 'mark'} for everybody${marking === 'answered' ? ' who answered' : ''}`
   }
   const quoted = accepted.map((option) => `“${withoutCodeMarks(option)}”`)
   const last = quoted.pop() ?? 'the key'
-  return quoted.length > 0 ? `${quoted.join(', ')} or ${last}` : last
+  return quoted.length > 0 ? `${quoted.join(', ')} ${several ? 'and' : 'or'} ${last}` : last
 }
 
 /** What a correction would do, in a sentence. */

@@ -14,6 +14,7 @@ export function changedDetails(before: Details, now: Details): Partial<Details> 
   const sent = new Set(names.filter(isChanged))
   if (AMOUNTS.some((name) => sent.has(name))) {
     for (const name of AMOUNTS) sent.add(name)
+    if (now.partial !== before.partial || now.partial !== 'none') sent.add('partial')
     if (now.preset === 'plain') sent.add('floor').add('tieBreak')
   }
   return Object.fromEntries([...sent].map((name) => [name, now[name]]))

@@ -2,15 +2,15 @@
  * Mark choices: what an organiser can choose for the marks of a contest, in words, and the pure rules of choosing. Amounts stay
  * the texts they are typed and sent as: only the server computes with them. The words of the fields are in markMessages.ts.
  */
-import { DEFAULT_RULES, type MarkRules, marksInShort, type TieBreak } from '@/api/contestRules'
+import { DEFAULT_RULES, type MarkRules, marksInShort, type Part, type TieBreak } from '@/api/contestRules'
 import { asContest } from './markMessages'
-import type { OfMarks } from './model'
+import type { OfMarks, OfSeveral } from './model'
 import { exact } from './ruleChoices'
 
 export type Preset = MarkRules['preset']
 export type Floor = MarkRules['floor']
 
-type PresetChoice = { preset: Preset; label: string } & Pick<MarkRules, 'right' | 'wrong'>
+type PresetChoice = { preset: Preset; label: string; partial?: Part } & Pick<MarkRules, 'right' | 'wrong'>
 
 export const PRESETS: readonly PresetChoice[] = [
   { preset: 'plain', label: 'One point for each right answer', right: '1', wrong: '0' },
@@ -34,6 +34,20 @@ export function floorsOffered(isChosen: boolean): Floor[] {
   return (Object.keys(FLOORS) as Floor[]).filter((one) => one !== 'question' || isChosen)
 }
 
+/** Begins in small letters where it follows a colon. */
+export const PARTS: Record<Part, string> = {
+  none: 'nothing',
+  share: 'a share of the marks',
+  minus: 'a share, wrong ones taken off',
+  jee: 'as JEE Advanced',
+}
+export const ALL_PARTS = Object.keys(PARTS) as Part[]
+
+/** The same as a choice of its own. */
+export function partShown(part: Part): string {
+  return PARTS[part].replace(/^./, (first) => first.toUpperCase())
+}
+
 export const TIE_BREAKS: Record<TieBreak, string> = {
   fewer_wrong: 'Fewer wrong answers',
   more_right: 'More right answers',
@@ -46,10 +60,10 @@ export const ALL_TIE_BREAKS = Object.keys(TIE_BREAKS) as TieBreak[]
 export function withPreset(preset: string): Partial<MarkRules> {
   const found = PRESETS.find((one) => one.preset === preset)
   if (!found) return { preset: OWN }
-  const { right, wrong } = found
-  if (found.preset !== 'plain') return { preset: found.preset, right, wrong }
+  const { right, wrong, partial = DEFAULT_RULES.partial } = found
+  if (found.preset !== 'plain') return { preset: found.preset, right, wrong, partial }
   const { floor, tieBreak } = DEFAULT_RULES
-  return { preset: found.preset, right, wrong, floor, tieBreak }
+  return { preset: found.preset, right, wrong, partial, floor, tieBreak }
 }
 
 /**
@@ -83,10 +97,12 @@ export function tieBreaksAt(chain: readonly TieBreak[], at: number): TieBreak[] 
 }
 
 /** What the answers to a question give, as they are being chosen: `as the contest: +4, −1`, `+2, −⅔ · starred`. */
-export function questionMarksLine(rules: MarkRules, { marks, starred }: OfMarks): string {
+export function questionMarksLine(rules: MarkRules, { marks, starred, rightPlaces }: OfMarks & OfSeveral): string {
   const [right, wrong] = [exact(marks?.right ?? ''), exact(marks?.wrong ?? '')]
   const short = marksInShort(rules, { right, wrong }) ?? ''
-  const line = right === '' && wrong === '' ? asContest(short) : short
+  const amounts = right === '' && wrong === '' ? asContest(short) : short
+  const part = rightPlaces ? ALL_PARTS.find((one) => one === marks?.partial) : undefined
+  const line = part ? `${amounts} · for a part ${PARTS[part]}` : amounts
   return starred ? `${line} · starred` : line
 }
 

@@ -11,6 +11,9 @@ export const WRONG_HINT = 'For example'
 export const WRONG_EXAMPLES = '-1 or -1/3.'
 export const FLOOR = 'Can marks fall below 0?'
 export const EQUAL_MARKS = 'Who ranks higher with equal marks?'
+/** Of questions with several right options. */
+export const PARTIAL = 'Part of a right answer'
+export const PARTIAL_HINT = 'For questions in which several answers are right.'
 /** One for each place in the order. */
 export const TIE_PLACES = ['First', 'Then', 'Then', 'Then']
 export const NOTHING_MORE = 'Nothing more: the rank is shared'
@@ -20,6 +23,7 @@ export const QUESTION_MARKS = 'Marks of this question'
 export const RIGHT = 'Right'
 export const WRONG = 'Wrong'
 export const asContest = (marks: string) => `as the contest: ${marks}`
+export const asContestHas = (choice: string) => `As the contest: ${choice}`
 export const emptyFor = (amount: string) => `Leave empty for ${amount}.`
 /** By its place in the order of equal marks; without one, a star decides nothing. */
 export const STAR = {

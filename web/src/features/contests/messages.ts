@@ -73,6 +73,11 @@ export const ADD_OPTION = 'Add an option'
 export const removeOption = (letter: string) => `Remove option ${letter}`
 export const RIGHT_REMOVED = 'The right option was removed: choose another one as right.'
 export const ANSWER_MISSING = 'Please select an answer'
+/** Of a question with several right options. */
+export const RIGHT_MISSING = 'Please select at least one right option'
+export const SEVERAL_RIGHT = 'Several answers are right'
+export const CHOOSE_ALL = 'Choose all that are right'
+export const WHICH_RIGHT = { one: 'Which one is right?', several: 'Which ones are right?' } as const
 export const ANSWER_FOREIGN = 'The answer must match one of the options exactly'
 export const ANSWER_HINT = 'The answer should match an option exactly.'
 export const CODE_HINT = 'Code: `x` within a line, or lines of their own between ``` and ```.'
@@ -303,6 +308,8 @@ export const MARKED_WITH_MARKS = {
 } as const
 export const COUNTS_AS = 'How should this question be marked?'
 export const RIGHT_OPTIONS = 'Right options'
+/** Of a question with several right options. */
+export const EXACTLY_THESE = 'An answer is right when it has exactly these options.'
 export const CHOOSE_OPTION = 'Choose at least one option as right.'
 export const SAME_AS_NOW = 'This is how it counts now.'
 export const PREVIEW = 'See who is affected'

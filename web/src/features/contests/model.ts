@@ -27,6 +27,7 @@ import {
   OPTIONS_NUMBER,
   OPTIONS_SAME,
   QUESTION_MISSING,
+  RIGHT_MISSING,
   SOME_OPTIONS_SAME,
   START_FROZEN,
   TIME_MISSING,
@@ -80,14 +81,18 @@ export type Question = Marked & {
   difficulty: string | null
   /** Why the answer is right; participants read it with the answers. */
   explanation: string | null
-} & OfMarks
+} & OfSeveral &
+  OfMarks
+/** Of a question that has several right options, or may have: their places. Then `answer` says nothing. */
+export type OfSeveral = { rightPlaces?: number[] }
 /** In a contest with marks, each where it was set: what the answers give where not as the contest has it, and a star. */
 export type OfMarks = { marks?: OwnAmounts; starred?: boolean }
 /** Where a question is rewritten, an `explanation`, marks or a star that are not there stay; empty ones go. */
 export type NewQuestion = Pick<Question, 'text' | 'options' | 'answer'> & {
   difficulty?: string | null
   explanation?: string | null
-} & OfMarks
+} & OfSeveral &
+  OfMarks
 /** A contest with its questions and their answers; `own` is false for an administrator who reads along. */
 export type KeyedContest = Contest & { own: boolean; questions: Question[] }
 
@@ -338,13 +343,16 @@ export type QuestionErrors = {
   /** What its answers give. */
   right?: string
   wrong?: string
+  /** What a part of a right answer gives. */
+  partial?: string
   /** That there are any. */
   marks?: string
 }
 /** Fields of a question by the request's names; a refusal of anything else is told over the form. */
-export const QUESTION_AMOUNTS: Record<string, 'right' | 'wrong' | 'marks'> = {
+export const QUESTION_AMOUNTS: Record<string, 'right' | 'wrong' | 'partial' | 'marks'> = {
   'marks.right': 'right',
   'marks.wrong': 'wrong',
+  'marks.partial': 'partial',
   // All of it, as of a contest that has no marks any more.
   marks: 'marks',
   star: 'marks',
@@ -362,7 +370,7 @@ export const QUESTION_FIELDS: Record<string, keyof QuestionErrors> = {
   Answer: 'answer',
 }
 
-export function checkQuestion({ text, options, answer, explanation }: NewQuestion): QuestionErrors {
+export function checkQuestion({ text, options, answer, rightPlaces, explanation }: NewQuestion): QuestionErrors {
   const errors: QuestionErrors = {}
   if (!isVisible(text)) errors.text = QUESTION_MISSING
   else if (lengthOf(text) > 2000) errors.text = 'A question may have at most 2,000 characters'
@@ -372,7 +380,9 @@ export function checkQuestion({ text, options, answer, explanation }: NewQuestio
     errors.options = options.length === USUAL_OPTIONS ? OPTIONS_SAME : SOME_OPTIONS_SAME
   } else if (options.some((option) => lengthOf(option) > 500))
     errors.options = 'An option may have at most 500 characters'
-  if (!isVisible(answer)) errors.answer = ANSWER_MISSING
+  if (rightPlaces) {
+    if (rightPlaces.length === 0) errors.answer = RIGHT_MISSING
+  } else if (!isVisible(answer)) errors.answer = ANSWER_MISSING
   else if (!options.some((option) => likeness(option) === likeness(answer))) errors.answer = ANSWER_FOREIGN
   if (lengthOf(explanation ?? '') > MAX_EXPLANATION) errors.explanation = EXPLANATION_LONG
   return errors
@@ -394,11 +404,12 @@ export function sameOptions(options: readonly string[]): number[] {
 
 /** Marks and star only for a contest with such `rules`: where they were taken away meanwhile, nobody sees them to remove them. */
 export function tidyQuestion(question: NewQuestion, rules: MarkRules = DEFAULT_RULES): NewQuestion {
-  const { text, options, answer, difficulty, explanation, marks, starred } = question
+  const { text, options, answer, rightPlaces, difficulty, explanation, marks, starred } = onlyOfItsKind(question)
   const tidy: NewQuestion = {
     text: text.trim(),
     options: options.map((option) => option.trim()),
     answer: answer.trim(),
+    ...(rightPlaces ? { rightPlaces } : {}),
   }
   if (difficulty) tidy.difficulty = difficulty
   if (typeof explanation === 'string') tidy.explanation = explanation.trim()
@@ -412,7 +423,15 @@ export function tidyQuestion(question: NewQuestion, rules: MarkRules = DEFAULT_R
 /** What of a question stays as it is where it is not sent. */
 export type Keepable = Pick<NewQuestion, 'explanation' | 'marks' | 'starred'>
 
-const amounts = ({ marks }: Keepable) => [marks?.right?.trim() || null, marks?.wrong?.trim() || null] as const
+const amounts = ({ marks }: Keepable) =>
+  [marks?.right?.trim() || null, marks?.wrong?.trim() || null, marks?.partial || null] as const
+
+/** A question without what one of a single right option cannot have. */
+function onlyOfItsKind(question: NewQuestion): NewQuestion {
+  if (question.rightPlaces || !question.marks?.partial) return question
+  const { partial: _, ...marks } = question.marks
+  return { ...question, marks }
+}
 
 const IS_SAME: { [N in keyof Keepable]-?: (one: Keepable, other: Keepable) => boolean } = {
   explanation: (one, other) => (one.explanation ?? '').trim() === (other.explanation ?? '').trim(),
@@ -428,14 +447,17 @@ export function withKept(now: Keepable, changed: NewQuestion, was: Keepable): Ne
 }
 
 /** A rewritten question as it is sent: what may be kept only where it is another than it `was`, and then also that it is none. */
-export function rewritten(question: NewQuestion, was: Keepable, rules: MarkRules): Rewritten {
-  const { text, options, answer, difficulty } = tidyQuestion(question)
+export function rewritten(edited: NewQuestion, was: Keepable, rules: MarkRules): Rewritten {
+  const question = onlyOfItsKind(edited)
+  const { text, options, answer, rightPlaces, difficulty } = tidyQuestion(question)
   const sent: Rewritten = { text, options, answer, ...(difficulty ? { difficulty } : {}) }
+  if (rightPlaces) sent.rightPlaces = rightPlaces
   if (!IS_SAME.explanation(question, was)) sent.explanation = (question.explanation ?? '').trim()
   // Where they were taken away meanwhile, nobody sees them to remove them.
   if (!hasMarks(rules)) return sent
-  const [right, wrong] = amounts(question)
-  if (!IS_SAME.marks(question, was)) sent.marks = right === null && wrong === null ? null : { right, wrong }
+  const [right, wrong, partial] = amounts(question)
+  const own = { right, wrong, ...(rightPlaces ? { partial } : {}) }
+  if (!IS_SAME.marks(question, was)) sent.marks = right ?? wrong ?? partial ? own : null
   if (!IS_SAME.starred(question, was)) sent.starred = Boolean(question.starred)
   return sent
 }
@@ -466,11 +488,34 @@ export function rightOption(options: readonly string[], answer: string): number 
 }
 
 /** A question without one of its options. Where that was the answer there is none, unless another option says the same. */
-export function withoutOption<Q extends Pick<NewQuestion, 'options' | 'answer'>>(question: Q, at: number): Q {
+export function withoutOption<Q extends Pick<NewQuestion, 'options' | 'answer' | 'rightPlaces'>>(
+  question: Q,
+  at: number,
+): Q {
   const options = question.options.filter((_, i) => i !== at)
+  if (question.rightPlaces) return { ...question, options, rightPlaces: withoutPlace(question.rightPlaces, at) }
   const wasRight = rightOption(question.options, question.answer) !== null
   const isGone = wasRight && rightOption(options, question.answer) === null
   return { ...question, options, answer: isGone ? '' : question.answer }
+}
+
+/** Places of options once one of them is gone. */
+export function withoutPlace(places: readonly number[], gone: number): number[] {
+  return places.flatMap((place) => (place === gone ? [] : place > gone ? place - 1 : place))
+}
+
+/** With one place more or less, in order. */
+export function withPlace(places: readonly number[], place: number, on: boolean): number[] {
+  const others = places.filter((one) => one !== place)
+  return on ? [...others, place].sort((a, b) => a - b) : others
+}
+
+/** A question with several right options as one of a single, or the other way: what was right is where it can be. */
+export function ofKind<Q extends Pick<NewQuestion, 'options' | 'answer' | 'rightPlaces'>>(question: Q, several: boolean): Q {
+  const { options, answer, rightPlaces = [] } = question
+  const right = rightOption(options, answer)
+  if (several) return { ...question, rightPlaces: right === null ? [] : [right] }
+  return { ...question, rightPlaces: undefined, answer: options[rightPlaces[0] ?? -1] ?? '' }
 }
 
 /**

@@ -249,8 +249,8 @@ export function useAskAgain() {
 export function useRewriteQuestion(id: string, onDone: () => void) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: ({ questionId, question }: { questionId: string; question: Rewritten }) =>
-      rewriteQuestion(id, questionId, question),
+    mutationFn: ({ was, question }: { was: Question; question: Rewritten }) =>
+      rewriteQuestion(id, was.id, question, was.rightPlaces !== undefined),
     onSuccess: ({ message, result }) => {
       patchQuestions(cache, id, (questions) => questions.map((each) => (each.id === result.id ? result : each)))
       toast.success(message)

@@ -477,7 +477,6 @@ describe('says what is wrong', () => {
     ['1. One?\nA) 1\nB) 1\nAnswer: A', ['Options A and B say the same']],
     ['1. One?\nA) 1\nB) 2\nC) 3\nD) 4', ['No answer: add a line “Answer: B” or a star on the right option']],
     ['1. One?\nA) 1\nB) 2\nC) 3\nD) 4\nAnswer: five', ['The answer “five” is none of the options']],
-    ['1. One?\n*A) 1\n*B) 2\nC) 3\nD) 4', ['More than one option has a star']],
     ['1. One?\nA) 1\nB) 2\nC) 1\nD) 4\nAnswer: B', ['Options A and C say the same']],
   ])('%j', (text, problems) => {
     expect(parsePastedList(text)[0]?.problems).toEqual(problems)

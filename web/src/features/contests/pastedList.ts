@@ -1,7 +1,8 @@
 /**
  * Parser of pasted lists. It reads questions out of plain text, as people keep them in documents and mails: numbered
  * questions, two to eight options marked A) to H) (on lines of their own or in one line), with bullets or numbers, or four
- * plain lines, the right one by `Answer: B` or by a star. `True` and `False` are two options, also where only the answer says so.
+ * plain lines, the right one by `Answer: B` or by a star; several of them make a question
+ * with several right options (pastedKey.ts). `True` and `False` are two options, also where only the answer says so.
  * A block of code between lines of backticks is one piece of what it stands in, whatever its lines look like.
  * Marks are no part of a list: what says those of a question is taken out and named (`placeOfMarks`), data of one stays.
  * Nothing is guessed silently: what does not come out as a whole question is listed with what is wrong and where.
@@ -10,7 +11,8 @@
 import { fencesIn } from '@/lib/codeBlocks'
 import { asciiNumber, likeness, likenessOfNames } from '@/lib/likeness'
 import { QUESTION_MISSING } from './messages'
-import { checkQuestion, isNumberOfOptions, LETTERS, type NewQuestion, sameOptionsText, USUAL_OPTIONS } from './model'
+import { checkQuestion, isNumberOfOptions, type NewQuestion, sameOptionsText, USUAL_OPTIONS } from './model'
+import { bare, isStarred, isStarredBefore, keyed, unstarred } from './pastedKey'
 
 export type PastedQuestion = NewQuestion & {
   /** First and last line in the text, counted from 0. */
@@ -88,11 +90,9 @@ const LONGEST = 80
 /** `[+4, -1]`; in round ones with a comma it is a point. */
 const SIGNED = new RegExp(`^\\+${AMOUNT}\\s*[,،/; ]\\s*-${AMOUNT}$`)
 const BULLET = /^[-–•·o]\s+(.+)$/
-const STAR_BEFORE = /^(?:\*(?!\*)|✓|✔)\s*/
 const TRUE = /^true[.!]?$/i
 const FALSE = /^false[.!]?$/i
 const TRUE_OR_FALSE = /^true\s*(?:[/|]|or)\s*false[.!?]?$/i
-const STAR_AFTER = /\s*(?:\*(?!\*)|✓|✔|\((?:correct|right)\))$/i
 
 export function parsePastedList(text: string): PastedQuestion[] {
   const blocks: Block[] = []
@@ -449,9 +449,6 @@ function styleOf(line: string): string | null {
   return `${open}${/\d/.test(mark) ? '1' : mark === mark.toUpperCase() ? 'A' : 'a'}${close}`
 }
 
-const isStarred = (option: string) => STAR_BEFORE.test(option) || STAR_AFTER.test(option)
-const bare = (option: string) => unstarred(option).replace(STAR_AFTER, '').trim()
-
 /** The last two lines are `True` and `False`, in either order. */
 function endsInTruth(lines: readonly string[]): boolean {
   const [one = '', other = ''] = lines.slice(-2).map((line) => bare(withoutMarksBehind(line).rest))
@@ -614,7 +611,7 @@ function finished(block: Block, places: FoldedCode['places'], unfolded: (text: s
     const bulleted = block.loose.filter((line) => BULLET.test(unstarred(line)))
     const plain = bulleted.length > 0 ? block.loose.filter((line) => !bulleted.includes(line)) : block.loose
     if (bulleted.length > 0) {
-      options = bulleted.map((line) => `${STAR_BEFORE.test(line) ? '*' : ''}${BULLET.exec(unstarred(line))?.[1] ?? ''}`)
+      options = bulleted.map((line) => `${isStarredBefore(line) ? '*' : ''}${BULLET.exec(unstarred(line))?.[1] ?? ''}`)
       text.push(...plain)
     } else {
       const enough = text.length + plain.length > USUAL_OPTIONS
@@ -640,13 +637,14 @@ function finished(block: Block, places: FoldedCode['places'], unfolded: (text: s
   const bareOptions = optionsWithoutMarks(options, words)
   options = bareOptions.options
   const answer = answerWithoutMarks(block.answer, options)
-  const { clean, right, problem } = keyed(options, answer.rest, lettered)
+  const { clean, right, rightPlaces, problem } = keyed(options, answer.rest, lettered)
   const question: NewQuestion = {
     text: unfolded(words),
     options: clean.map(unfolded),
     answer: unfolded(right),
     difficulty: block.difficulty,
   }
+  if (rightPlaces) question.rightPlaces = rightPlaces
   if (block.explanation?.length) question.explanation = unfolded(block.explanation.join('\n'))
   const problems = problemsOf(question, problem, lostOption(block, options, lettered)).map(unfolded)
   const said = new Set([...marksSaid, ...bareOptions.said, ...answer.said, ...block.marksSaid])
@@ -710,52 +708,6 @@ function answerWithoutMarks(
 ): { rest: string | null; said: string[] } {
   const isOption = options.some((option) => likenessOfNames(bare(option)) === likenessOfNames(answer ?? ''))
   return answer === null || isOption ? { rest: answer, said: [] } : withoutMarksBehind(answer)
-}
-
-function unstarred(text: string): string {
-  return text.replace(STAR_BEFORE, '')
-}
-
-type Keyed = { clean: string[]; right: string; problem?: string }
-
-/** Finds the right option, by the answer line if there is one, else by a star on exactly one option. */
-function keyed(options: string[], answer: string | null, lettered: boolean): Keyed {
-  const stars = options.filter(isStarred).length
-  // Stars on all options are bullets; next to an answer line a star on one may be part of it (`char *`).
-  const strip = stars === options.length || stars === 1
-  if (answer !== null) {
-    const clean = options.map((option) => (stars === options.length ? unstarred(option).trim() : option.trim()))
-    const at = answered(clean, answer, lettered)
-    if (at !== null) return { clean, right: clean[at] ?? '' }
-    const barer = options.map(bare)
-    const again = answered(barer, answer, lettered)
-    if (again !== null) return { clean: barer, right: barer[again] ?? '' }
-    return { clean, right: '', problem: `The answer “${answer}” is none of the options` }
-  }
-  if (stars === 1) {
-    const clean = options.map((option) => (isStarred(option) ? bare(option) : option.trim()))
-    return { clean, right: clean[options.findIndex(isStarred)] ?? '' }
-  }
-  const clean = options.map((option) => (strip ? unstarred(option).trim() : option.trim()))
-  const problem =
-    stars > 1 && stars < options.length
-      ? 'More than one option has a star'
-      : 'No answer: add a line “Answer: B” or a star on the right option'
-  return { clean, right: '', problem }
-}
-
-/** Which option an answer line names: its letter, its text, or its number. */
-function answered(options: string[], answer: string, lettered: boolean): number | null {
-  const letter = /^(?:option\s+)?[([]?\s*([A-H])\s*(?:[)\].:].*)?$/i.exec(answer)?.[1]?.toUpperCase()
-  const number = /^(?:option\s+)?[([]?([1-8])[)\].]?$/i.exec(answer)?.[1]
-  const same = (option: string) => likenessOfNames(option) === likenessOfNames(answer)
-  const byLetter = letter ? LETTERS.indexOf(letter) : -1
-  const byExactText = options.findIndex((option) => likeness(option) === likeness(answer))
-  const byText = [byExactText, options.findIndex(same)]
-  const byNumber = number ? Number(number) - 1 : -1
-  // Where the options have letters, a letter means one of them even if another option is just that letter.
-  const order = lettered ? [byLetter, ...byText, byNumber] : [...byText, byLetter, byNumber]
-  return order.find((at) => at >= 0 && at < options.length) ?? null
 }
 
 function problemsOf(question: NewQuestion, ...others: (string | undefined)[]): string[] {

@@ -54,7 +54,11 @@ export function rulesInWords(rules: ContestRules): string {
 }
 
 /** Fields of the form by the request's names; a refusal of anything else is told over the form. */
-export const AMOUNT_FIELDS: Record<string, 'right' | 'wrong'> = { right: 'right', wrong: 'wrong' }
+export const AMOUNT_FIELDS: Record<string, 'right' | 'wrong' | 'partial'> = {
+  right: 'right',
+  wrong: 'wrong',
+  partial: 'partial',
+}
 
 /** Of own marks no amount is left out; what it may be, the server says. */
 export function checkAmounts({ preset, right, wrong }: MarkRules): { right?: string; wrong?: string } {

@@ -1,39 +1,52 @@
 /**
- * Answer key input, which of the options is right: rows like a participant's, chosen by pointer, arrows, their letters or
- * their numbers.
+ * Answer key input, which of the options is right, or which ones are: rows like a participant's, chosen by pointer, arrows, their
+ * letters or their numbers.
  */
 import { Check } from 'lucide-react'
-import { type KeyboardEvent, type Ref, useId } from 'react'
+import { type KeyboardEvent, useId } from 'react'
 import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { cx } from '@/lib/cx'
 import { CodeLine } from '@/ui/CodeText'
 import { FocusFrame } from '@/ui/FocusFrame'
-import { LETTERS } from '../model'
+import { WHICH_RIGHT } from '../messages'
+import { LETTERS, withPlace } from '../model'
 
 type AnswerChoiceProps = {
   options: readonly string[]
-  value: number | null
-  onChange: (at: number) => void
-  ref?: Ref<HTMLFieldSetElement>
-}
+  error?: string
+} & (
+  | { value: number | null; values?: undefined; onChange: (at: number) => void }
+  /** Several may be right. */
+  | { values: readonly number[]; onChange: (places: number[]) => void }
+)
 
-export function AnswerChoice({ options, value, onChange, ref }: AnswerChoiceProps) {
+export function AnswerChoice(props: AnswerChoiceProps) {
+  const { options, error } = props
   const name = useId()
   const letters = LETTERS.slice(0, options.length)
+  const isChosen = (at: number) => (props.values ? props.values.includes(at) : props.value === at)
+  const choose = (at: number) => {
+    if (props.values) props.onChange(withPlace(props.values, at, !props.values.includes(at)))
+    else props.onChange(at)
+  }
   const keys = (event: KeyboardEvent<HTMLFieldSetElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const key = event.key.toUpperCase()
     const at = letters.findIndex((letter, i) => letter === key || String(i + 1) === key)
     if (at < 0) return
     event.preventDefault()
-    onChange(at)
+    choose(at)
     event.currentTarget.querySelectorAll('input')[at]?.focus()
   }
   return (
-    <fieldset ref={ref} onKeyDown={keys} className="grid min-w-0 gap-2.5">
-      <legend className="mb-1.5 font-semibold text-sm">Which one is right?</legend>
+    <fieldset
+      onKeyDown={keys}
+      aria-describedby={error ? `${name}-error` : undefined}
+      className="grid min-w-0 gap-2.5"
+    >
+      <legend className="mb-1.5 font-semibold text-sm">{props.values ? WHICH_RIGHT.several : WHICH_RIGHT.one}</legend>
       {letters.map((letter, at) => {
-        const chosen = value === at
+        const chosen = isChosen(at)
         return (
           <label
             key={letter}
@@ -43,10 +56,11 @@ export function AnswerChoice({ options, value, onChange, ref }: AnswerChoiceProp
             )}
           >
             <input
-              type="radio"
+              type={props.values ? 'checkbox' : 'radio'}
               name={name}
               checked={chosen}
-              onChange={() => onChange(at)}
+              onChange={() => choose(at)}
+              aria-invalid={error && at === 0 ? true : undefined}
               className="peer sr-only"
               aria-label={`${letter}: ${withoutCodeMarks(options[at]?.trim() ?? '')}`}
             />
@@ -66,6 +80,11 @@ export function AnswerChoice({ options, value, onChange, ref }: AnswerChoiceProp
           </label>
         )
       })}
+      {error ? (
+        <p id={`${name}-error`} aria-live="polite" className="text-brick text-sm">
+          {error}
+        </p>
+      ) : null}
     </fieldset>
   )
 }

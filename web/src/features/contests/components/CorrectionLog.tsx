@@ -8,8 +8,12 @@ import { renderRows } from '@/ui/RowBoundary'
 import { correctionsQuery } from '../api'
 import { type Correction, didText, markedText } from '../corrections'
 import { CORRECTIONS, CORRECTIONS_FAILED } from '../messages'
+import type { Question } from '../model'
 
-export function CorrectionLog({ contestId, hasMarks }: { contestId: string; hasMarks: boolean }) {
+type CorrectionLogProps = { contestId: string; hasMarks: boolean; questions: readonly Question[] }
+
+export function CorrectionLog({ contestId, hasMarks, questions }: CorrectionLogProps) {
+  const several = new Set(questions.flatMap(({ id, rightPlaces }) => (rightPlaces ? [id] : [])))
   const log = useQuery(correctionsQuery(contestId))
   if (log.isError && !log.data) {
     return (
@@ -31,26 +35,33 @@ export function CorrectionLog({ contestId, hasMarks }: { contestId: string; hasM
       </h2>
       <ol className="mt-2">
         {renderRows('li', log.data, (correction) => (
-          <Entry key={correction.id} correction={correction} hasMarks={hasMarks} />
+          <Entry
+            key={correction.id}
+            correction={correction}
+            hasMarks={hasMarks}
+            several={several.has(correction.questionId)}
+          />
         ))}
       </ol>
     </section>
   )
 }
 
-function Entry({ correction, hasMarks }: { correction: Correction; hasMarks: boolean }) {
+type EntryProps = { correction: Correction; hasMarks: boolean; several: boolean }
+
+function Entry({ correction, hasMarks, several }: EntryProps) {
   const { timeZone } = useSite()
   const { number, before, after, reason, by, madeAt } = correction
   return (
     <li className="grid gap-1 border-line border-b py-4">
       <h3 className="max-w-[68ch] whitespace-pre-wrap wrap-anywhere font-sans font-semibold text-base tracking-normal">
-        Question {number}: {markedText(before, hasMarks)}
+        Question {number}: {markedText(before, hasMarks, several)}
         <span aria-hidden="true" className="text-muted">
           {' '}
           →{' '}
         </span>
         <span className="sr-only"> became </span>
-        {markedText(after, hasMarks)}
+        {markedText(after, hasMarks, several)}
       </h3>
       <p className="max-w-[68ch] whitespace-pre-wrap wrap-anywhere">{reason}</p>
       <p className="num text-muted text-sm">

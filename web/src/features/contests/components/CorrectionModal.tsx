@@ -24,6 +24,7 @@ import {
   CORRECT_FAILED,
   CORRECT_TITLE,
   COUNTS_AS,
+  EXACTLY_THESE,
   MARKINGS,
   MARKINGS_WITH_MARKS,
   PREVIEW,
@@ -153,7 +154,13 @@ function Correcting({
       {looked ? (
         <form id={formId} {...form.props} className="grid gap-5">
           {form.refusal ? <Alert tone={isStale ? 'amber' : 'brick'}>{form.refusal}</Alert> : null}
-          <CorrectionMoves preview={looked} wanted={wanted} hasMarks={hasMarks} headingRef={heading} />
+          <CorrectionMoves
+            preview={looked}
+            wanted={wanted}
+            hasMarks={hasMarks}
+            several={question.rightPlaces !== undefined}
+            headingRef={heading}
+          />
           <TextArea
             label={REASON}
             required
@@ -224,9 +231,15 @@ function Kinds({ value, hasMarks, onChange }: KindsProps) {
 type OptionsProps = { question: Question; accepted: readonly string[]; onChange: (accepted: string[]) => void }
 
 function Options({ question, accepted, onChange }: OptionsProps) {
+  const noteId = useId()
   return (
-    <fieldset className="grid min-w-0 gap-2.5">
+    <fieldset aria-describedby={question.rightPlaces ? noteId : undefined} className="grid min-w-0 gap-2.5">
       <legend className="mb-1.5 font-semibold text-sm">{RIGHT_OPTIONS}</legend>
+      {question.rightPlaces ? (
+        <p id={noteId} className="-mt-2 text-muted text-sm">
+          {EXACTLY_THESE}
+        </p>
+      ) : null}
       {question.options.map((option, at) => {
         const on = accepted.includes(option)
         return (

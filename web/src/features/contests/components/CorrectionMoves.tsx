@@ -17,6 +17,8 @@ type CorrectionMovesProps = {
   wanted: Marked
   /** Of the contest. */
   hasMarks: boolean
+  /** Its question has several right options. */
+  several: boolean
   headingRef: Ref<HTMLHeadingElement>
 }
 
@@ -26,7 +28,7 @@ const FEW = 3
 /** Four columns on the narrowest phone. */
 const CELL = 'max-sm:px-1.5 max-sm:first:pl-0 max-sm:last:pr-0'
 
-export function CorrectionMoves({ preview, wanted, hasMarks, headingRef }: CorrectionMovesProps) {
+export function CorrectionMoves({ preview, wanted, hasMarks, several, headingRef }: CorrectionMovesProps) {
   const [all, setAll] = useState(false)
   const { moved, participants, scores } = preview
   const shown = all || moved.length <= FIRST + FEW ? moved : moved.slice(0, FIRST)
@@ -38,7 +40,7 @@ export function CorrectionMoves({ preview, wanted, hasMarks, headingRef }: Corre
           {MOVES}
         </h3>
         <p className="num mt-1 wrap-anywhere">
-          <span className="whitespace-pre-wrap font-semibold">{sentence(wanted, hasMarks)}</span> {wouldText(preview)}{' '}
+          <span className="whitespace-pre-wrap font-semibold">{sentence(wanted, hasMarks, several)}</span> {wouldText(preview)}{' '}
           <span className="text-muted">
             {scores === 0 ? '' : `${countOf(participants, 'person', 'people')} took part.`}
           </span>
@@ -75,8 +77,8 @@ export function CorrectionMoves({ preview, wanted, hasMarks, headingRef }: Corre
   )
 }
 
-function sentence(wanted: Marked, hasMarks: boolean): string {
-  if (wanted.marking === 'key') return `Right: ${markedText(wanted)}.`
+function sentence(wanted: Marked, hasMarks: boolean, several: boolean): string {
+  if (wanted.marking === 'key') return `Right: ${markedText(wanted, hasMarks, several)}.`
   if (wanted.marking === 'void') return 'It counts for nobody.'
   return `${(hasMarks ? MARKINGS_WITH_MARKS : MARKINGS)[wanted.marking].label}.`
 }
@@ -92,6 +94,11 @@ function Row({ one: { fullName, before, after } }: { one: Moved }) {
             <FromTo from={before.wrong} to={after.wrong} />
           </span>
         ) : null}
+        {typeof after.partly !== 'number' || before.partly === after.partly ? null : (
+          <span className="num block text-muted text-xs">
+            Partly right <FromTo from={before.partly ?? 0} to={after.partly} />
+          </span>
+        )}
         {typeof after.starred !== 'number' || before.starred === after.starred ? null : (
           <span className="num block text-muted text-xs">
             Starred <FromTo from={before.starred ?? 0} to={after.starred} />

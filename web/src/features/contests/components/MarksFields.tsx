@@ -3,14 +3,16 @@
  * decides between equal marks. What an amount may be, the server says. Once somebody has joined, all of it stays as it is.
  */
 import { useState } from 'react'
-import { hasMarks, type MarkRules, type TieBreak } from '@/api/contestRules'
+import { hasMarks, type MarkRules, type Part, type TieBreak } from '@/api/contestRules'
 import { SelectField, TextField } from '@/ui/Field'
 import {
+  ALL_PARTS,
   FLOORS,
   type Floor,
   floorsOffered,
   OWN,
   PRESETS,
+  partShown,
   TIE_BREAKS,
   tieBreaksAt,
   withPreset,
@@ -23,6 +25,8 @@ import {
   MARKS_HINT,
   NOTHING_MORE,
   OWN_MARKS,
+  PARTIAL,
+  PARTIAL_HINT,
   RIGHT_GIVES,
   RIGHT_HINT,
   TIE_PLACES,
@@ -33,7 +37,7 @@ import {
 import { MARKS } from '../messages'
 
 /** `marks`: of all of them. */
-export type MarkErrors = { right?: string; wrong?: string; marks?: string }
+export type MarkErrors = { right?: string; wrong?: string; partial?: string; marks?: string }
 
 type MarksFieldsProps = {
   rules: MarkRules
@@ -48,7 +52,7 @@ const MAX_AMOUNT = 20
 export const AMOUNT = { maxLength: MAX_AMOUNT, autoComplete: 'off', spellCheck: false } as const
 
 export function MarksFields({ rules, onChange, errors, frozen }: MarksFieldsProps) {
-  const { preset, right, wrong, floor } = rules
+  const { preset, right, wrong, partial, floor } = rules
   const [hadQuestionFloor] = useState(floor === 'question')
   return (
     <div className="mt-2 grid gap-4">
@@ -103,6 +107,20 @@ export function MarksFields({ rules, onChange, errors, frozen }: MarksFieldsProp
             {floorsOffered(hadQuestionFloor || floor === 'question').map((one) => (
               <option key={one} value={one}>
                 {FLOORS[one]}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={PARTIAL}
+            hint={PARTIAL_HINT}
+            error={errors.partial ?? (preset === OWN ? undefined : errors.right)}
+            disabled={frozen}
+            value={partial}
+            onChange={(event) => onChange({ partial: event.target.value as Part })}
+          >
+            {ALL_PARTS.map((one) => (
+              <option key={one} value={one}>
+                {partShown(one)}
               </option>
             ))}
           </SelectField>

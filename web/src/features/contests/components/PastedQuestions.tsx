@@ -7,7 +7,7 @@ import { cx } from '@/lib/cx'
 import { Button } from '@/ui/Button'
 import { CodeLine, CodeText } from '@/ui/CodeText'
 import { ExplanationText } from '@/ui/ExplanationText'
-import { countOf, marksLeftOut } from '../messages'
+import { countOf, marksLeftOut, SEVERAL_RIGHT } from '../messages'
 import { LETTERS } from '../model'
 import type { PastedQuestion } from '../pastedList'
 
@@ -41,7 +41,9 @@ export function PastedQuestions({ questions, wrong, onGoTo, onLeaveOut }: Pasted
               />
               <ul className="mt-1.5 grid gap-1 text-sm">
                 {question.options.map((option, at) => {
-                  const right = question.answer !== '' && option === question.answer
+                  const right = question.rightPlaces
+                    ? question.rightPlaces.includes(at)
+                    : question.answer !== '' && option === question.answer
                   return (
                     // biome-ignore lint/suspicious/noArrayIndexKey: options have no other name, and may be equal
                     <li key={at} className={cx('flex gap-2 text-muted', right && 'font-semibold text-lawn')}>
@@ -59,6 +61,7 @@ export function PastedQuestions({ questions, wrong, onGoTo, onLeaveOut }: Pasted
                   )
                 })}
               </ul>
+              {question.rightPlaces ? <p className="mt-1.5 text-muted text-sm">{SEVERAL_RIGHT}</p> : null}
               {question.explanation ? <ExplanationText text={question.explanation} className="mt-2" /> : null}
               {question.marksSaid.length > 0 ? (
                 <p className="mt-2 text-muted text-sm">{marksLeftOut(question.marksSaid)}</p>

@@ -34,7 +34,7 @@ type QuestionEditorProps = {
 }
 
 export function QuestionEditor({ contestId, userId, rules, question, number, onDone }: QuestionEditorProps) {
-  const { text, options, answer, explanation, marks, starred } = question
+  const { text, options, answer, rightPlaces, explanation, marks, starred } = question
   const kept = changesOf(contestId, userId, question.id)
   const [restored] = useState(() => {
     const changes = kept.read()
@@ -47,12 +47,20 @@ export function QuestionEditor({ contestId, userId, rules, question, number, onD
   }
   const saving = useRewriteQuestion(contestId, done)
   const form = useServerForm<NewQuestion, QuestionErrors>({
-    defaultValues: restored ?? { text, options, answer, ...(explanation ? { explanation } : {}), marks, starred },
+    defaultValues: restored ?? {
+      text,
+      options,
+      answer,
+      rightPlaces,
+      ...(explanation ? { explanation } : {}),
+      marks,
+      starred,
+    },
     onChange: (changed) => kept.write({ id: question.id, question: changed, was }),
     check: checkQuestion,
     refusedAt: (error) => QUESTION_FIELDS[refusedField(error) ?? ''],
     call: saving,
-    send: (edited) => saving.mutate({ questionId: question.id, question: rewritten(edited, was, rules) }),
+    send: (edited) => saving.mutate({ was: question, question: rewritten(edited, was, rules) }),
     failed: UPDATE_FAILED,
   })
   const { ref } = form.props
@@ -72,6 +80,7 @@ export function QuestionEditor({ contestId, userId, rules, question, number, onD
         asked={form.formState.isSubmitted}
         answerWas={answer}
         onChange={form.change}
+        mayBeSeveral
         rules={rules}
         refused={form.errors}
       />

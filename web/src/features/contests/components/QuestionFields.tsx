@@ -7,18 +7,20 @@ import { useEffect, useRef, useState } from 'react'
 import type { MarkRules } from '@/api/contestRules'
 import { Button } from '@/ui/Button'
 import { EXPLANATION } from '@/ui/ExplanationText'
-import { TextArea, TextField } from '@/ui/Field'
-import { ADD_EXPLANATION, ANSWER_HINT, CODE_HINT, EXPLANATION_HINT } from '../messages'
+import { CheckField, TextArea, TextField } from '@/ui/Field'
+import { ADD_EXPLANATION, ANSWER_HINT, CODE_HINT, EXPLANATION_HINT, SEVERAL_RIGHT } from '../messages'
 import {
   checkQuestion,
   followingAnswer,
   LETTERS,
   MAX_EXPLANATION,
   type NewQuestion,
+  ofKind,
   type QuestionErrors,
   rightOption,
   withoutOption,
 } from '../model'
+import { AnswerChoice } from './AnswerChoice'
 import { OptionInputs } from './OptionInputs'
 import { QuestionMarks } from './QuestionMarks'
 
@@ -29,14 +31,17 @@ type QuestionFieldsProps = {
   /** The answer before; another one is checked at once. */
   answerWas: string
   onChange: (question: NewQuestion) => void
+  /** More than one option can be made right. */
+  mayBeSeveral?: boolean
   /** Of the contest, where the marks of the question can be chosen. */
   rules?: MarkRules
   /** What was refused. */
   refused?: QuestionErrors
 }
 
-export function QuestionFields({ question, asked, answerWas, onChange, rules, refused = {} }: QuestionFieldsProps) {
-  const { text, options, answer } = question
+export function QuestionFields(props: QuestionFieldsProps) {
+  const { question, asked, answerWas, onChange, mayBeSeveral = false, rules, refused = {} } = props
+  const { text, options, answer, rightPlaces } = question
   const errors = checkQuestion(question)
   const rewriteOption = (at: number, option: string) =>
     onChange({
@@ -58,39 +63,55 @@ export function QuestionFields({ question, asked, answerWas, onChange, rules, re
       />
       <OptionInputs
         options={options}
-        right={rightOption(options, answer)}
+        right={rightPlaces ? (rightPlaces[0] ?? null) : rightOption(options, answer)}
         error={asked ? (errors.options ?? refused.options) : undefined}
         onChange={rewriteOption}
         onAdd={() => onChange({ ...question, options: [...options, ''] })}
         onRemove={(at) => onChange(withoutOption(question, at))}
       />
-      <div className="grid gap-2">
-        <TextField
-          label="Answer"
-          required
-          maxLength={500}
-          hint={ANSWER_HINT}
-          value={answer}
-          error={asked || answer !== answerWas ? (errors.answer ?? refused.answer) : undefined}
-          onChange={(event) => onChange({ ...question, answer: event.target.value })}
+      {rightPlaces ? (
+        <AnswerChoice
+          options={options}
+          values={rightPlaces}
+          error={asked ? (errors.answer ?? refused.answer) : undefined}
+          onChange={(places) => onChange({ ...question, rightPlaces: places })}
         />
-        <fieldset className="flex min-w-0 flex-wrap items-center gap-2">
-          <legend className="float-left mr-1 text-muted text-sm">Or take option</legend>
-          {LETTERS.slice(0, options.length).map((letter, at) => (
-            <Button
-              key={letter}
-              size="sm"
-              className="w-10 px-0 aria-pressed:border-lawn aria-pressed:bg-lawn-soft aria-pressed:text-lawn"
-              aria-label={`Take ${letter}`}
-              aria-pressed={answer.trim() !== '' && options[at]?.trim() === answer.trim()}
-              disabled={!options[at]?.trim()}
-              onClick={() => onChange({ ...question, answer: options[at] ?? '' })}
-            >
-              {letter}
-            </Button>
-          ))}
-        </fieldset>
-      </div>
+      ) : (
+        <div className="grid gap-2">
+          <TextField
+            label="Answer"
+            required
+            maxLength={500}
+            hint={ANSWER_HINT}
+            value={answer}
+            error={asked || answer !== answerWas ? (errors.answer ?? refused.answer) : undefined}
+            onChange={(event) => onChange({ ...question, answer: event.target.value })}
+          />
+          <fieldset className="flex min-w-0 flex-wrap items-center gap-2">
+            <legend className="float-left mr-1 text-muted text-sm">Or take option</legend>
+            {LETTERS.slice(0, options.length).map((letter, at) => (
+              <Button
+                key={letter}
+                size="sm"
+                className="w-10 px-0 aria-pressed:border-lawn aria-pressed:bg-lawn-soft aria-pressed:text-lawn"
+                aria-label={`Take ${letter}`}
+                aria-pressed={answer.trim() !== '' && options[at]?.trim() === answer.trim()}
+                disabled={!options[at]?.trim()}
+                onClick={() => onChange({ ...question, answer: options[at] ?? '' })}
+              >
+                {letter}
+              </Button>
+            ))}
+          </fieldset>
+        </div>
+      )}
+      {mayBeSeveral ? (
+        <CheckField
+          label={SEVERAL_RIGHT}
+          checked={rightPlaces !== undefined}
+          onChange={(event) => onChange(ofKind(question, event.target.checked))}
+        />
+      ) : null}
       <Explanation
         text={question.explanation ?? ''}
         error={asked ? errors.explanation : undefined}

@@ -4,25 +4,26 @@
  */
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { type MarkRules, signedAmount } from '@/api/contestRules'
-import { CheckField, TextField } from '@/ui/Field'
-import { placeOfStars, questionMarksLine } from '../markChoices'
-import { emptyFor, QUESTION_MARKS, RIGHT, STAR, STAR_HINT, WRONG } from '../markMessages'
-import type { OfMarks } from '../model'
+import { type MarkRules, rulesOfSeveral, signedAmount } from '@/api/contestRules'
+import { CheckField, SelectField, TextField } from '@/ui/Field'
+import { ALL_PARTS, PARTS, partShown, placeOfStars, questionMarksLine } from '../markChoices'
+import { asContestHas, emptyFor, PARTIAL, QUESTION_MARKS, RIGHT, STAR, STAR_HINT, WRONG } from '../markMessages'
+import type { OfMarks, OfSeveral } from '../model'
 import { AMOUNT, type MarkErrors } from './MarksFields'
 
 type QuestionMarksFieldsProps = {
   /** Of the contest. */
   rules: MarkRules
-  question: OfMarks
+  question: OfMarks & OfSeveral
   onChange: (part: OfMarks) => void
   errors: MarkErrors
 }
 
-export function QuestionMarksFields({ rules, question, onChange, errors }: QuestionMarksFieldsProps) {
+export function QuestionMarksFields({ question, onChange, errors, ...of }: QuestionMarksFieldsProps) {
+  const rules = question.rightPlaces ? rulesOfSeveral(of.rules) : of.rules
   const [open, setOpen] = useState(false)
   // What is wrong is not hidden, but may be folded again.
-  const isWrong = Boolean(errors.right || errors.wrong)
+  const isWrong = Boolean(errors.right || errors.wrong || errors.partial)
   const [wasWrong, setWasWrong] = useState(false)
   if (isWrong !== wasWrong) {
     setWasWrong(isWrong)
@@ -61,6 +62,21 @@ export function QuestionMarksFields({ rules, question, onChange, errors }: Quest
             onChange={(event) => onChange({ marks: { ...marks, wrong: event.target.value } })}
           />
         </div>
+        {question.rightPlaces ? (
+          <SelectField
+            label={PARTIAL}
+            error={errors.partial}
+            value={marks.partial ?? ''}
+            onChange={(event) => onChange({ marks: { ...marks, partial: event.target.value } })}
+          >
+            <option value="">{asContestHas(PARTS[rules.partial])}</option>
+            {ALL_PARTS.map((one) => (
+              <option key={one} value={one}>
+                {partShown(one)}
+              </option>
+            ))}
+          </SelectField>
+        ) : null}
         <CheckField
           label={STAR[stars]}
           hint={stars === 'none' ? STAR_HINT : undefined}

@@ -4,7 +4,7 @@
  */
 import { Check, Pencil, Scale, Trash2 } from 'lucide-react'
 import { type Ref, useEffect, useRef } from 'react'
-import { hasMarks, type MarkRules, marksInShort } from '@/api/contestRules'
+import { hasMarks, type MarkRules, marksInShort, rulesOfSeveral } from '@/api/contestRules'
 import { questionAnchor } from '@/app/paths'
 import { cx } from '@/lib/cx'
 import { Badge } from '@/ui/Badge'
@@ -12,7 +12,7 @@ import { Button } from '@/ui/Button'
 import { CodeLine, CodeText } from '@/ui/CodeText'
 import { ExplanationText } from '@/ui/ExplanationText'
 import { OwnMarks } from '@/ui/OwnMarks'
-import { CORRECT_KEY, MARKED, MARKED_WITH_MARKS } from '../messages'
+import { CORRECT_KEY, MARKED, MARKED_WITH_MARKS, SEVERAL_RIGHT } from '../messages'
 import { LETTERS, type Question } from '../model'
 import { QuestionEditor } from './QuestionEditor'
 
@@ -102,7 +102,8 @@ function Shown({ question, number, rules, open, correctable, editRef, ...on }: S
           lead={(words) => <h3 className="max-w-[68ch] text-lg leading-snug">{words}</h3>}
         />
         {question.difficulty ? <p className="mt-1 text-muted text-sm">{question.difficulty}</p> : null}
-        <OwnMarks marks={marks && marksInShort(rules, marks)} starred={starred} />
+        {question.rightPlaces ? <p className="mt-1 text-muted text-sm">{SEVERAL_RIGHT}</p> : null}
+        <OwnMarks marks={marks && marksInShort(question.rightPlaces ? rulesOfSeveral(rules) : rules, marks)} starred={starred} />
         {marking === 'key' ? null : (
           <Badge tone="amber" icon={<Scale aria-hidden="true" />} className="mt-2">
             {(hasMarks(rules) ? MARKED_WITH_MARKS : MARKED)[marking]}

@@ -1,11 +1,12 @@
 /** Question preview, as a participant sees the question: nothing here can be pressed, nothing says what is right. */
 import { cx } from '@/lib/cx'
 import { CodeLine, CodeText } from '@/ui/CodeText'
+import { CHOOSE_ALL } from '../messages'
 import { LETTERS } from '../model'
 
-type QuestionSheetProps = { text: string; options: readonly string[]; className?: string }
+type QuestionSheetProps = { text: string; options: readonly string[]; several?: boolean; className?: string }
 
-export function QuestionSheet({ text, options, className }: QuestionSheetProps) {
+export function QuestionSheet({ text, options, several = false, className }: QuestionSheetProps) {
   return (
     <section aria-label="As participants see it" className={cx('rounded-card bg-paper p-4 sm:p-5', className)}>
       <p className="font-semibold text-muted text-xs">As participants see it</p>
@@ -22,6 +23,7 @@ export function QuestionSheet({ text, options, className }: QuestionSheetProps) 
           </p>
         )}
       />
+      {several ? <p className="mt-4 font-semibold text-sm">{CHOOSE_ALL}</p> : null}
       <ol className="mt-4 grid gap-2">
         {LETTERS.slice(0, options.length).map((letter, at) => {
           const option = options[at]?.trim()

@@ -9,11 +9,11 @@ import { refusedField } from '@/api/failure'
 import { useServerForm } from '@/api/useServerForm'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
-import { TextArea } from '@/ui/Field'
+import { CheckField, TextArea } from '@/ui/Field'
 import { Progress } from '@/ui/Progress'
 import { toast } from '@/ui/toast'
 import { questionDraft, type WizardDraft } from '../contestDrafts'
-import { ANSWER_MISSING, CODE_HINT, QUESTION_FAILED, QUESTION_FIRST } from '../messages'
+import { ANSWER_MISSING, CODE_HINT, QUESTION_FAILED, QUESTION_FIRST, RIGHT_MISSING, SEVERAL_RIGHT } from '../messages'
 import {
   AFTER_ADDED_MS,
   checkQuestion,
@@ -25,6 +25,7 @@ import {
   type QuestionErrors,
   tidyQuestion,
   USUAL_OPTIONS,
+  withoutPlace,
 } from '../model'
 import { useAddQuestions } from '../mutations'
 import { AnswerChoice } from './AnswerChoice'
@@ -34,14 +35,17 @@ import { QuestionSheet } from './QuestionSheet'
 
 const STEPS = { 1: 'The question', 2: 'The options', 3: 'The right answer' }
 const USUAL_STEPS = { ...STEPS, 2: 'Four options' }
-const EMPTY: WizardDraft = { text: '', options: ['', '', '', ''], answer: null, step: 1 }
+const EMPTY: WizardDraft = { text: '', options: ['', '', '', ''], answer: null, rightPlaces: undefined, step: 1 }
 
 function restored(kept: Partial<WizardDraft> | null): WizardDraft {
   const text = typeof kept?.text === 'string' ? kept.text : ''
   const options = restoredOptions(kept?.options)
   const answer = typeof kept?.answer === 'number' && kept.answer in options ? kept.answer : null
+  const places = restoredPlaces(kept?.rightPlaces, options.length)
   const step = kept?.step === 2 || kept?.step === 3 ? kept.step : 1
-  const begun: WizardDraft = text.trim() ? { text, options, answer, step } : { ...EMPTY, text, options }
+  const begun: WizardDraft = text.trim()
+    ? { text, options, answer, rightPlaces: places, step }
+    : { ...EMPTY, text, options }
   return { ...begun, marks: restoredAmounts(kept?.marks ?? {}), starred: kept?.starred === true }
 }
 
@@ -50,12 +54,17 @@ function restoredOptions(kept: unknown): string[] {
   return kept.slice(0, MOST_OPTIONS).map((option) => (typeof option === 'string' ? option : ''))
 }
 
-function restoredAmounts({ right, wrong }: OwnAmounts): OwnAmounts {
-  return { ...(typeof right === 'string' ? { right } : {}), ...(typeof wrong === 'string' ? { wrong } : {}) }
+function restoredPlaces(kept: unknown, options: number): number[] | undefined {
+  return Array.isArray(kept) ? kept.filter((place) => Number.isInteger(place) && place < options) : undefined
 }
 
-function questionOf({ text, options, answer, marks, starred }: WizardDraft): NewQuestion {
-  return { text, options, answer: answer === null ? '' : (options[answer] ?? ''), marks, starred }
+function restoredAmounts(kept: OwnAmounts): OwnAmounts {
+  const names = ['right', 'wrong', 'partial'] as const
+  return Object.fromEntries(names.flatMap((name) => (typeof kept[name] === 'string' ? [[name, kept[name]]] : [])))
+}
+
+function questionOf({ text, options, answer, rightPlaces, marks, starred }: WizardDraft): NewQuestion {
+  return { text, options, answer: answer === null ? '' : (options[answer] ?? ''), rightPlaces, marks, starred }
 }
 
 /** What is wrong with a step; with the last one, the first thing that is wrong with all of it. */
@@ -104,7 +113,8 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
     failed: QUESTION_FAILED,
   })
   const whole = form.watch()
-  const { text, options, answer, step } = whole
+  const { text, options, answer, rightPlaces, step } = whole
+  const isChosen = rightPlaces ? rightPlaces.length > 0 : answer !== null
   const { ref, onSubmit } = form.props
   const forward = () => void onSubmit()
 
@@ -112,7 +122,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question begins like a new step
   useEffect(() => {
     const first =
-      ref.current?.querySelector<HTMLElement>('textarea, input[type=radio]:checked') ??
+      ref.current?.querySelector<HTMLElement>('textarea, fieldset input:checked') ??
       ref.current?.querySelector('input')
     first?.focus()
   }, [step, added])
@@ -133,7 +143,8 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
 
   const removeOption = (at: number) => {
     const moved = answer === null || answer === at ? null : answer > at ? answer - 1 : answer
-    form.change({ options: options.filter((_, i) => i !== at), answer: moved })
+    const places = rightPlaces && withoutPlace(rightPlaces, at)
+    form.change({ options: options.filter((_, i) => i !== at), answer: moved, rightPlaces: places })
   }
 
   const keys = (event: KeyboardEvent) => {
@@ -171,7 +182,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
         ) : step === 2 ? (
           <OptionInputs
             options={options}
-            right={answer}
+            right={rightPlaces ? (rightPlaces[0] ?? null) : answer}
             error={form.errors.options}
             onEnd={forward}
             onAdd={() => form.change({ options: [...options, ''] })}
@@ -180,19 +191,42 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
           />
         ) : (
           <div>
-            <AnswerChoice options={options} value={answer} onChange={(at) => form.change({ answer: at })} />
-            {answer !== null && form.errors.answer ? (
+            {rightPlaces ? (
+              <AnswerChoice
+                options={options}
+                values={rightPlaces}
+                onChange={(places) => form.change({ rightPlaces: places })}
+              />
+            ) : (
+              <AnswerChoice options={options} value={answer} onChange={(at) => form.change({ answer: at })} />
+            )}
+            {isChosen && form.errors.answer ? (
               <p className="mt-3 text-brick text-sm">{form.errors.answer}</p>
             ) : null}
             <p className="mt-3 min-h-5 text-muted text-sm">
-              {answer === null
-                ? `${ANSWER_MISSING}: A to ${LETTERS[options.length - 1]}, or the arrow keys.`
+              {!isChosen
+                ? `${rightPlaces ? RIGHT_MISSING : ANSWER_MISSING}: A to ${LETTERS[options.length - 1]}, or the arrow keys.`
                 : 'Enter adds the question.'}
             </p>
+            <CheckField
+              label={SEVERAL_RIGHT}
+              checked={rightPlaces !== undefined}
+              onChange={(event) =>
+                form.change(
+                  event.target.checked
+                    ? { rightPlaces: answer === null ? [] : [answer] }
+                    : { rightPlaces: undefined, answer: rightPlaces?.[0] ?? null },
+                )
+              }
+            />
             <QuestionMarks rules={rules} question={whole} errors={form.errors} onChange={form.change} />
           </div>
         )}
-        <QuestionSheet text={text} options={options} className={step === 3 ? 'max-md:hidden' : undefined} />
+        <QuestionSheet
+          text={text}
+          options={options}
+          several={rightPlaces !== undefined}
+          className={step === 3 ? 'max-md:hidden' : undefined} />
       </div>
       <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap items-center gap-3 border-line border-t bg-surface px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         {step > 1 ? (
@@ -215,7 +249,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
           <Button
             type="submit"
             variant="primary"
-            disabled={answer === null}
+            disabled={!isChosen}
             busy={adding.isPending}
             icon={<Plus aria-hidden="true" className="size-4" />}
           >

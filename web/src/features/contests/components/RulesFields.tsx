@@ -28,7 +28,7 @@ type RulesFieldsProps = {
 export function RulesFields({ rules, onChange, errors = {}, folded = false, frozen = false }: RulesFieldsProps) {
   const [open, setOpen] = useState(!folded)
   // What is wrong is not hidden, but may be folded again.
-  const isWrong = Boolean(errors.right || errors.wrong)
+  const isWrong = Boolean(errors.right || errors.wrong || errors.partial)
   const [wasWrong, setWasWrong] = useState(false)
   if (isWrong !== wasWrong) {
     setWasWrong(isWrong)

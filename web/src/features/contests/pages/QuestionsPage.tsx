@@ -208,7 +208,7 @@ function Loaded({ contest, userId }: { contest: KeyedContest; userId: string }) 
           </Button>
         ) : null}
       </section>
-      {marked ? <CorrectionLog contestId={contest.id} hasMarks={marks} /> : null}
+      {marked ? <CorrectionLog contestId={contest.id} hasMarks={marks} questions={questions} /> : null}
       <CorrectionModal
         key={`${correcting.questionId} ${correcting.turn}`}
         contestId={contest.id}
