@@ -145,7 +145,7 @@ fn words(cause: &Error) -> String {
 #[error("{0}")]
 pub(crate) struct UnfitSession(pub String);
 
-impl From<UnfitSession> for sqlx::Error {
+impl From<UnfitSession> for Error {
     fn from(unfit: UnfitSession) -> Self {
         Self::Configuration(unfit.into())
     }

@@ -112,7 +112,7 @@ fn target<'a>(path: &[String], files: &BTreeMap<String, &Shipped<'a>>, steps: us
     }
     let known = |length: usize| files.get(&path[..length].join("::")).map(|file| (*file, length));
     let (file, length) = (1..=path.len()).rev().find_map(known)?;
-    let named = path.get(length)?;
+    let Some(named) = path.get(length) else { return Some(file.path) };
     let brought = file.used.iter().find(|used| used.brings.as_ref() == Some(named));
     let through = brought.and_then(|used| {
         let rest = file.path_from_root(&used.segments, files);

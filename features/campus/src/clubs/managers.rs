@@ -6,6 +6,7 @@ use quad_http::auth::Member;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::ids::{ClubId, EventId, UserId};
+use quad_people::PeopleState;
 use quad_people::audit::{self, Act, Actor};
 
 use super::model::{Club, Membership};

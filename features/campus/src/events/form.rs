@@ -57,12 +57,12 @@ impl Kind {
     /// Why an answer does not fit.
     fn refusal(self) -> &'static str {
         match self {
-            Self::Text => messages::NO_TEXT,
-            Self::Email => messages::NO_EMAIL,
-            Self::Tel => messages::NO_PHONE,
-            Self::Number => messages::NO_NUMBER,
-            Self::Date => messages::NO_DATE,
-            Self::Select => messages::NO_OPTION,
+            Self::Text => messages::UNFIT_TEXT,
+            Self::Email => messages::UNFIT_EMAIL,
+            Self::Tel => messages::UNFIT_PHONE,
+            Self::Number => messages::UNFIT_NUMBER,
+            Self::Date => messages::UNFIT_DATE,
+            Self::Select => messages::UNFIT_OPTION,
         }
     }
 }
@@ -400,7 +400,7 @@ mod tests {
             told,
             [
                 ("name", "This field is required"),
-                ("age", messages::NO_NUMBER),
+                ("age", messages::UNFIT_NUMBER),
                 ("diet", messages::STRANGE_ANSWER),
                 ("role", messages::NO_SUCH_FIELD)
             ]

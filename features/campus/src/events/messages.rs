@@ -23,12 +23,12 @@ pub const TITLE: &str = "Title";
 pub const THE_ANSWER: &str = "The answer";
 
 /// Why an answer does not fit its kind of field.
-pub const NO_TEXT: &str = "Please enter a text";
-pub const NO_EMAIL: &str = "Please enter a valid email address";
-pub const NO_PHONE: &str = "Please enter a phone number with 7 to 15 digits";
-pub const NO_NUMBER: &str = "Please enter a number in digits, such as 1200 or 2.5";
-pub const NO_DATE: &str = "Please enter a date, like 2026-11-20";
-pub const NO_OPTION: &str = "Please choose one of the options";
+pub const UNFIT_TEXT: &str = "Please enter a text";
+pub const UNFIT_EMAIL: &str = "Please enter a valid email address";
+pub const UNFIT_PHONE: &str = "Please enter a phone number with 7 to 15 digits";
+pub const UNFIT_NUMBER: &str = "Please enter a number in digits, such as 1200 or 2.5";
+pub const UNFIT_DATE: &str = "Please enter a date, like 2026-11-20";
+pub const UNFIT_OPTION: &str = "Please choose one of the options";
 
 pub const START_FIRST: &str = "An event with an end needs a start";
 pub const END_BEFORE_START: &str = "End time must be after start time";
