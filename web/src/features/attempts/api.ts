@@ -6,7 +6,14 @@ import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack
 import { isSameId } from '@/api/authenticity'
 import { cache, SESSION_KEY, SITE_KEY } from '@/api/cache'
 import { call } from '@/api/client'
-import { amountsInShort, type MarkRules, marksInShort, type OwnAmounts, rulesOf, rulesOfSeveral } from '@/api/contestRules'
+import {
+  amountsInShort,
+  type MarkRules,
+  marksInShort,
+  type OwnAmounts,
+  rulesOf,
+  rulesOfSeveral,
+} from '@/api/contestRules'
 import { Failure, notReached } from '@/api/failure'
 import {
   getContestByContestId,

@@ -4,7 +4,6 @@
  */
 import { signedAmount } from '@/api/contestRules'
 
-
 /** Somebody's marks. `decimal` and `units` (of 1/10,080 mark) are for files. */
 export type Marks = { text: string; decimal: string; units: number }
 
@@ -32,7 +31,8 @@ function divisorOf(one: number, other: number): number {
 
 /** What a part of a right answer gives; nothing where it gives nothing. */
 export function partInWords(partial: string | null | undefined, right: string | null | undefined): string | null {
-  if (partial === 'share') return 'Partly right gives a share for each right option, less for wrong ones, never below 0.'
+  if (partial === 'share')
+    return 'Partly right gives a share for each right option, less for wrong ones, never below 0.'
   if (partial === 'minus') {
     return 'Partly right gives a share for each right option, and each wrong one takes off the same.'
   }

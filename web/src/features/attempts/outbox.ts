@@ -84,7 +84,8 @@ export function settled(entry: Entry, verdict: Verdict): Entry | null {
 /** What becomes of the row on the device, which may by now be another tab's, of another choice. */
 function settledHere(now: Entry, sent: Entry, verdict: Verdict): Entry {
   if (now.state !== 'waiting') return now
-  if (verdict.is === 'saved') return settled(now, { is: 'stored-other', stored: sent.choice, places: sent.places }) ?? now
+  if (verdict.is === 'saved')
+    return settled(now, { is: 'stored-other', stored: sent.choice, places: sent.places }) ?? now
   if (verdict.is === 'refused' && now.choice !== sent.choice) return now
   return settled(now, verdict) ?? now
 }
@@ -144,7 +145,14 @@ export type Parts = {
 
 export type Outbox = {
   /** Shows the first choice as waiting, writes it on the device and begins to send it. Resolves when it is written. */
-  choose: (contest: string, question: string, choice: string, attempt?: string | null, title?: string, places?: number[]) => Promise<void>
+  choose: (
+    contest: string,
+    question: string,
+    choice: string,
+    attempt?: string | null,
+    title?: string,
+    places?: number[],
+  ) => Promise<void>
   /**
    * The server's own list for a contest: the device need not keep the rows it contains. Tabs that saw them go on showing
    * them. A list of another attempt says nothing of these rows.

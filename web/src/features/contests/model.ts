@@ -457,7 +457,7 @@ export function rewritten(edited: NewQuestion, was: Keepable, rules: MarkRules):
   if (!hasMarks(rules)) return sent
   const [right, wrong, partial] = amounts(question)
   const own = { right, wrong, ...(rightPlaces ? { partial } : {}) }
-  if (!IS_SAME.marks(question, was)) sent.marks = right ?? wrong ?? partial ? own : null
+  if (!IS_SAME.marks(question, was)) sent.marks = (right ?? wrong ?? partial) ? own : null
   if (!IS_SAME.starred(question, was)) sent.starred = Boolean(question.starred)
   return sent
 }
@@ -511,7 +511,10 @@ export function withPlace(places: readonly number[], place: number, on: boolean)
 }
 
 /** A question with several right options as one of a single, or the other way: what was right is where it can be. */
-export function ofKind<Q extends Pick<NewQuestion, 'options' | 'answer' | 'rightPlaces'>>(question: Q, several: boolean): Q {
+export function ofKind<Q extends Pick<NewQuestion, 'options' | 'answer' | 'rightPlaces'>>(
+  question: Q,
+  several: boolean,
+): Q {
   const { options, answer, rightPlaces = [] } = question
   const right = rightOption(options, answer)
   if (several) return { ...question, rightPlaces: right === null ? [] : [right] }

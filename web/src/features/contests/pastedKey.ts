@@ -86,7 +86,9 @@ const NAMED = /^(?:both\s+)?(?:options?|choices?)\s+|^both\s+/i
  * What is not wholly made of such names is an answer of one, or none. `byLetters`: each has its letter.
  */
 function allAnswered(options: string[], answer: string, lettered: boolean, byLetters: boolean): number[] | null {
-  const line = answer.replace(/^[([{](.*)[)\]}]\.?$/, (whole, inside: string) => (/[()[\]{}]/.test(inside) ? whole : inside))
+  const line = answer.replace(/^[([{](.*)[)\]}]\.?$/, (whole, inside: string) =>
+    /[()[\]{}]/.test(inside) ? whole : inside,
+  )
   const plain = line.replace(NAMED, '').replace(/\.$/, '').trim()
   const row = IN_A_ROW.test(plain) ? (plain.match(/[A-H]/g) ?? []) : null
   const parts = row && isRising(row) ? row : plain.split(BETWEEN)

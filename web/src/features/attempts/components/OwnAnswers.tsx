@@ -97,7 +97,11 @@ function Answers({ contestId, questions }: { contestId: string; questions: Revie
         label={YOUR_ANSWERS}
         value={filter}
         onChange={setFilter}
-        items={FILTERS.filter((value) => value !== 'partly' || counts.partly > 0).map((value) => ({ value, label: REVIEW_TABS[value], count: counts[value] }))}
+        items={FILTERS.filter((value) => value !== 'partly' || counts.partly > 0).map((value) => ({
+          value,
+          label: REVIEW_TABS[value],
+          count: counts[value],
+        }))}
         panelId={PANEL}
         className="mt-2 mb-5"
       />

@@ -69,7 +69,11 @@ const PRESSED = 'button,a,summary'
 /** Whether a key is another's than the question's: where something is written, in a notice beside the room, under a dialog. */
 function isElsewhere({ target }: Event): boolean {
   const at = target as Element
-  if (at.closest('input:not([type=checkbox]),textarea,select,[contenteditable]') || document.querySelector('dialog[open]')) return true
+  if (
+    at.closest('input:not([type=checkbox]),textarea,select,[contenteditable]') ||
+    document.querySelector('dialog[open]')
+  )
+    return true
   return at.matches('body *') && !at.closest('[data-room]')
 }
 

@@ -10,7 +10,17 @@ import { Button } from '@/ui/Button'
 import { toast } from '@/ui/toast'
 import type { PaperQuestion } from '../model'
 import { answeredOf, ERROR, leftUnsaved, NO_CURRENT, QUESTIONS, SUBMIT } from './messages'
-import { type Counts, count, firstIndex, type Given, isLocked, placesOf, textOfPlaces, toggled, unsavedOf } from './model'
+import {
+  type Counts,
+  count,
+  firstIndex,
+  type Given,
+  isLocked,
+  placesOf,
+  textOfPlaces,
+  toggled,
+  unsavedOf,
+} from './model'
 import { Oops } from './panels'
 import { QuestionNavigationBar } from './QuestionNavigationBar'
 import { Legend, QuestionNavigator } from './QuestionNavigator'

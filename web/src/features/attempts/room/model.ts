@@ -111,7 +111,9 @@ export function textOfPlaces(question: PaperQuestion, chosen: readonly number[])
 export function placesOf(question: PaperQuestion, { choice, places }: Given): number[] {
   if (places) return places
   const paper = onPaper(question)
-  const sets = Array.from({ length: 2 ** paper.length }, (_, set) => paper.flatMap((_, at) => ((set >> at) & 1 ? at : [])))
+  const sets = Array.from({ length: 2 ** paper.length }, (_, set) =>
+    paper.flatMap((_, at) => ((set >> at) & 1 ? at : [])),
+  )
   return sets.find((set) => set.map((at) => paper[at]).join(BETWEEN) === choice) ?? []
 }
 

@@ -39,11 +39,7 @@ export function AnswerChoice(props: AnswerChoiceProps) {
     event.currentTarget.querySelectorAll('input')[at]?.focus()
   }
   return (
-    <fieldset
-      onKeyDown={keys}
-      aria-describedby={error ? `${name}-error` : undefined}
-      className="grid min-w-0 gap-2.5"
-    >
+    <fieldset onKeyDown={keys} aria-describedby={error ? `${name}-error` : undefined} className="grid min-w-0 gap-2.5">
       <legend className="mb-1.5 font-semibold text-sm">{props.values ? WHICH_RIGHT.several : WHICH_RIGHT.one}</legend>
       {letters.map((letter, at) => {
         const chosen = isChosen(at)

@@ -55,8 +55,8 @@ export function ContestDialogs({ contest, open, onClose, onDeleted }: ContestDia
             <span className="font-semibold text-ink">
               <Name>{contest.title}</Name>
             </span>
-            {goneWith(contest.questionCount)} gone for good. The
-            creation it took comes back, unless everybody has been told of the contest.
+            {goneWith(contest.questionCount)} gone for good. The creation it took comes back, unless everybody has been
+            told of the contest.
           </p>
         }
         confirmLabel="Delete contest"

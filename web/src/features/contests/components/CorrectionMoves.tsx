@@ -40,7 +40,8 @@ export function CorrectionMoves({ preview, wanted, hasMarks, several, headingRef
           {MOVES}
         </h3>
         <p className="num mt-1 wrap-anywhere">
-          <span className="whitespace-pre-wrap font-semibold">{sentence(wanted, hasMarks, several)}</span> {wouldText(preview)}{' '}
+          <span className="whitespace-pre-wrap font-semibold">{sentence(wanted, hasMarks, several)}</span>{' '}
+          {wouldText(preview)}{' '}
           <span className="text-muted">
             {scores === 0 ? '' : `${countOf(participants, 'person', 'people')} took part.`}
           </span>

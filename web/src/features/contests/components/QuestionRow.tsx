@@ -103,7 +103,10 @@ function Shown({ question, number, rules, open, correctable, editRef, ...on }: S
         />
         {question.difficulty ? <p className="mt-1 text-muted text-sm">{question.difficulty}</p> : null}
         {question.rightPlaces ? <p className="mt-1 text-muted text-sm">{SEVERAL_RIGHT}</p> : null}
-        <OwnMarks marks={marks && marksInShort(question.rightPlaces ? rulesOfSeveral(rules) : rules, marks)} starred={starred} />
+        <OwnMarks
+          marks={marks && marksInShort(question.rightPlaces ? rulesOfSeveral(rules) : rules, marks)}
+          starred={starred}
+        />
         {marking === 'key' ? null : (
           <Badge tone="amber" icon={<Scale aria-hidden="true" />} className="mt-2">
             {(hasMarks(rules) ? MARKED_WITH_MARKS : MARKED)[marking]}

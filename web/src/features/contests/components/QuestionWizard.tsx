@@ -122,8 +122,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question begins like a new step
   useEffect(() => {
     const first =
-      ref.current?.querySelector<HTMLElement>('textarea, fieldset input:checked') ??
-      ref.current?.querySelector('input')
+      ref.current?.querySelector<HTMLElement>('textarea, fieldset input:checked') ?? ref.current?.querySelector('input')
     first?.focus()
   }, [step, added])
 
@@ -200,9 +199,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
             ) : (
               <AnswerChoice options={options} value={answer} onChange={(at) => form.change({ answer: at })} />
             )}
-            {isChosen && form.errors.answer ? (
-              <p className="mt-3 text-brick text-sm">{form.errors.answer}</p>
-            ) : null}
+            {isChosen && form.errors.answer ? <p className="mt-3 text-brick text-sm">{form.errors.answer}</p> : null}
             <p className="mt-3 min-h-5 text-muted text-sm">
               {!isChosen
                 ? `${rightPlaces ? RIGHT_MISSING : ANSWER_MISSING}: A to ${LETTERS[options.length - 1]}, or the arrow keys.`
@@ -226,7 +223,8 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
           text={text}
           options={options}
           several={rightPlaces !== undefined}
-          className={step === 3 ? 'max-md:hidden' : undefined} />
+          className={step === 3 ? 'max-md:hidden' : undefined}
+        />
       </div>
       <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap items-center gap-3 border-line border-t bg-surface px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         {step > 1 ? (
