@@ -188,7 +188,7 @@ pub async fn populate(db: &Db, students: usize, questions: usize) -> anyhow::Res
     let owner = students.pop().context("an owner")?;
     let asked = ids.into_iter().zip(paper);
     let questions =
-        asked.map(|(id, question)| Asked { id, options: question.options, right: question.answer() as i32 }).collect();
+        asked.map(|(id, question)| Asked { id, right: question.answer() as i32, options: question.options }).collect();
     Ok(Campus { owner, students, contest, starts_at: window.starts_at, questions })
 }
 
