@@ -141,10 +141,10 @@ mod tests {
     #[test]
     fn marks_have_to_part_as_the_way_parts_them() {
         let parts = |partial: Partial, right, wrong| partial.parts(right, wrong).collect::<Vec<u32>>();
-        assert_eq!(parts(Partial::None, 5, 3), []);
+        assert!(parts(Partial::None, 5, 3).is_empty());
         assert_eq!(parts(Partial::Share, 5, 3), [5, 3]);
         assert_eq!(parts(Partial::Share, 4, 0), [4]);
-        assert_eq!(parts(Partial::Share, 1, 1), []);
+        assert!(parts(Partial::Share, 1, 1).is_empty());
         assert_eq!(parts(Partial::Minus, 5, 3), [5]);
         assert_eq!(parts(Partial::Jee, 5, 3), [4]);
     }
