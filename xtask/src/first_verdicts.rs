@@ -303,6 +303,7 @@ mod tests {
         "polls",
         "question-generation",
         "result-picture",
+        "several",
         "site",
         "static",
         "toasts",

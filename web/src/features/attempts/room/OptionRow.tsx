@@ -68,7 +68,7 @@ export function RowState({ given, look, preview }: RowStateProps) {
   return (
     <span className={cx('flex shrink-0 items-center gap-1.5 font-semibold text-sm', look.word)}>
       <look.Icon aria-hidden="true" className="size-4" />
-      {preview ? PREVIEW_ROW : rowWord(given)}
+      {rowWord(given, preview)}
     </span>
   )
 }
@@ -100,7 +100,9 @@ const ROWS = {
   },
 }
 
-function rowWord(given: Given): string {
+/** What became of an answer, in a word. */
+export function rowWord(given: Given, preview: boolean): string {
+  if (preview) return PREVIEW_ROW
   if (given.state === 'saved') return ROW_SAVED
   if (given.state === 'device') return ROW_DEVICE
   return given.code === 'contest_ended' ? ROW_ENDED : ROW_REFUSED

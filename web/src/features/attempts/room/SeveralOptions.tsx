@@ -9,7 +9,7 @@ import { CodeLine } from '@/ui/CodeText'
 import { letterOf, type PaperQuestion } from '../model'
 import { CHOOSE_ALL, SAVE_ANSWER, SAVED_IS_FINAL } from './messages'
 import { type Given, placesOf } from './model'
-import { lookOfRow, RowState } from './OptionRow'
+import { lookOfRow, RowState, rowWord } from './OptionRow'
 
 type SeveralOptionsProps = {
   question: PaperQuestion
@@ -99,6 +99,7 @@ function CheckRow({ letter, text, checked, given, preview, calm, locked, onToggl
     >
       <input
         type="checkbox"
+        aria-label={`${letter}: ${text}${given ? `, ${rowWord(given, preview)}` : ''}`}
         checked={checked}
         // Not disabled: it would lose the focus, and nobody would hear that it is chosen.
         aria-disabled={locked || undefined}
@@ -117,7 +118,6 @@ function CheckRow({ letter, text, checked, given, preview, calm, locked, onToggl
       >
         {letter}
       </span>
-      <span className="sr-only">{letter}: </span>
       <span className="ink min-w-0 flex-1">
         <CodeLine text={text} />
       </span>

@@ -89,5 +89,5 @@ it('is chosen by letters and numbers, survives a reload, and is saved by Enter',
   expect(screen.getByTestId('unsaved')).toHaveTextContent('none')
   await userEvent.click(box(/^B: green/))
   expect(box(/^B: green/), 'what is saved stays').not.toBeChecked()
-  expect(box(/^A: red saved/)).toBeChecked()
+  expect(box(/^A: red, saved/)).toBeChecked()
 })
