@@ -366,7 +366,7 @@ it('judges answers by the server’s word', () => {
     question(null, false, 'void'),
   ]
   expect(questions.map(reviewVerdict)).toEqual(['right', 'wrong', 'open', 'right', 'right', 'open', 'void', 'void'])
-  expect(reviewCounts(questions)).toEqual({ all: 8, wrong: 1, open: 2 })
+  expect(reviewCounts(questions)).toEqual({ all: 8, partly: 0, wrong: 1, open: 2 })
 })
 
 it('takes a question as its last correction left it', () => {

@@ -5,11 +5,11 @@ import { markedText } from './corrections'
 import { changedDetails } from './detailChanges'
 import { questionMarksLine } from './markChoices'
 import { RIGHT_MISSING } from './messages'
-import { checkQuestion, ofKind, rewritten, tidyQuestion, withoutOption, withPlace } from './model'
+import { checkQuestion, type NewQuestion, ofKind, rewritten, tidyQuestion, withoutOption, withPlace } from './model'
 
 const JEE = { ...DEFAULT_RULES, preset: 'jee_main' as const, right: '4', wrong: '-1' }
-const single = { text: 'Which?', options: ['a', 'b', 'c', 'd'], answer: 'b' }
-const several = { ...single, answer: '', rightPlaces: [1, 3] }
+const single: NewQuestion = { text: 'Which?', options: ['a', 'b', 'c', 'd'], answer: 'b' }
+const several: NewQuestion = { ...single, answer: '', rightPlaces: [1, 3] }
 
 it('takes along what was right, in both directions', () => {
   expect(ofKind(single, true).rightPlaces).toEqual([1])
