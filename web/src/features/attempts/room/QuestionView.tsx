@@ -1,5 +1,5 @@
 /**
- * Question view: one question in a readable column, with the text, its options as whole rows (OptionRow.tsx, SeveralOptions.tsx), the
+ * Question view: one question in a readable column, with the text, its options as whole rows (ChoiceRow.tsx, SeveralOptions.tsx), the
  * state of the chosen one on its row. Keys act wherever the focus is in the room, unless
  * something is written or a dialog is open. Locking is shown, not decided here.
  */
@@ -11,6 +11,7 @@ import { Alert } from '@/ui/Alert'
 import { CodeText } from '@/ui/CodeText'
 import { Starred } from '@/ui/Starred'
 import { letterOf, type PaperQuestion } from '../model'
+import { ChoiceRow } from './ChoiceRow'
 import {
   answeredOf,
   ENDED_REASON,
@@ -29,7 +30,6 @@ import {
   UNMARK,
 } from './messages'
 import { type Given, isLocked, optionOfKey } from './model'
-import { OptionRow } from './OptionRow'
 import { SeveralOptions } from './SeveralOptions'
 
 type QuestionViewProps = {
@@ -196,7 +196,7 @@ export function QuestionView(props: QuestionViewProps) {
         <ol ref={list} data-options className={cx('mt-6 md:mt-7 low:mt-3', grid)} aria-label="Options">
           {question.options.map((option, at) => (
             <li key={option} className="scroll-mb-28">
-              <OptionRow
+              <ChoiceRow
                 letter={letterOf(at)}
                 text={option}
                 given={given?.choice === option ? given : undefined}

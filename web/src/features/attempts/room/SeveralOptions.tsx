@@ -7,9 +7,9 @@ import { cx } from '@/lib/cx'
 import { Button } from '@/ui/Button'
 import { CodeLine } from '@/ui/CodeText'
 import { letterOf, type PaperQuestion } from '../model'
+import { lookOfRow, RowState, rowWord } from './ChoiceRow'
 import { CHOOSE_ALL, SAVE_ANSWER, SAVED_IS_FINAL } from './messages'
 import { type Given, placesOf } from './model'
-import { lookOfRow, RowState, rowWord } from './OptionRow'
 
 type SeveralOptionsProps = {
   question: PaperQuestion

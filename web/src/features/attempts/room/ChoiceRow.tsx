@@ -1,11 +1,11 @@
-/** Option row: a whole option as one button, with its letter and, once it is the answer, what became of it. */
+/** Choice row: a whole option as one button, with its letter and, once it is the answer, what became of it. */
 import { ArrowUp, Check, CircleSlash, CloudOff, type LucideIcon } from 'lucide-react'
 import { cx } from '@/lib/cx'
 import { CodeLine } from '@/ui/CodeText'
 import { PREVIEW_ROW, ROW_DEVICE, ROW_ENDED, ROW_REFUSED, ROW_SAVED } from './messages'
 import type { Given } from './model'
 
-type OptionRowProps = {
+type ChoiceRowProps = {
   letter: string
   text: string
   given: Given | undefined
@@ -15,7 +15,7 @@ type OptionRowProps = {
   onChoose: () => void
 }
 
-export function OptionRow({ letter, text, given, preview, calm, locked, onChoose }: OptionRowProps) {
+export function ChoiceRow({ letter, text, given, preview, calm, locked, onChoose }: ChoiceRowProps) {
   const look = lookOfRow(given, calm)
   return (
     <button
