@@ -169,9 +169,16 @@ mod tests {
 
     #[test]
     fn a_client_that_says_nothing_shows_what_the_specification_has() {
-        for (kinds, shows_newer) in [(None, false), (Some(0), false), (Some(1), true), (Some(u32::MAX), true)] {
-            assert_eq!(may_show(true, kinds).is_ok(), shows_newer, "{kinds:?}");
-            assert!(may_show(false, kinds).is_ok());
+        let shown = |needed, kinds| may_show(needed, kinds).is_ok();
+        for (kinds, other_numbers, several) in [
+            (None, false, false),
+            (Some(0), false, false),
+            (Some(1), true, false),
+            (Some(2), true, true),
+            (Some(u32::MAX), true, true),
+        ] {
+            let all = [Level::Usual, Level::OtherNumbers, Level::SeveralRight].map(|needed| shown(needed, kinds));
+            assert_eq!(all, [true, other_numbers, several], "{kinds:?}");
         }
     }
 

@@ -773,7 +773,11 @@ mod tests {
             let single = NewQuestion::single(&typed(code), &sent, &[1], None).expect("good");
             for question in [kept, single] {
                 let question = question.explained(Some(&typed(code))).expect("good");
-                assert_eq!((question.text.as_str(), &question.options, question.answer), (code, &texts, 1), "{ends:?}");
+                assert_eq!(
+                    (question.text.as_str(), &question.options, question.answer()),
+                    (code, &texts, 1),
+                    "{ends:?}"
+                );
                 assert_eq!(question.explanation.as_deref(), Some(code), "{ends:?}");
             }
         }
