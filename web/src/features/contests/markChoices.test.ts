@@ -43,6 +43,7 @@ it('says in the folded line what is set, and nothing of marks where there are no
   const line = (part: Partial<MarkRules>) => marksLine(rules(part))
   expect(PRESETS.slice(1).map(({ preset }) => line(withPreset(preset)))).toEqual([
     'marks +4, −1',
+    'marks +4, −1',
     'marks +1, −⅓',
     'marks +2, −⅔',
     'marks +1, −0.25',

@@ -15,6 +15,7 @@ type PresetChoice = { preset: Preset; label: string; partial?: Part } & Pick<Mar
 export const PRESETS: readonly PresetChoice[] = [
   { preset: 'plain', label: 'One point for each right answer', right: '1', wrong: '0' },
   { preset: 'jee_main', label: 'JEE Main: +4, −1', right: '4', wrong: '-1' },
+  { preset: 'jee_advanced', label: 'JEE Advanced: +4, −1, parts count', right: '4', wrong: '-1', partial: 'jee' },
   { preset: 'gate', label: 'GATE, one mark: +1, −⅓', right: '1', wrong: '-1/3' },
   { preset: 'upsc', label: 'UPSC: +2, −⅔', right: '2', wrong: '-2/3' },
   { preset: 'quarter', label: 'Banks, SSC: +1, −0.25', right: '1', wrong: '-0.25' },
