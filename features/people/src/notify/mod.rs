@@ -44,7 +44,7 @@ pub use data_export::kept;
 pub use deliver_notice::{Change, after_commit, deliver, deliver_change, deliver_until};
 pub use inbox::{live_inbox, read_for_demo};
 pub use jobs::jobs;
-pub use model::{About, Notice, Recipient, Subscription};
+pub use model::{About, Notice, Recipient, Subscription, UnfitSubscription};
 pub use push_subscriptions::{forget_devices, forget_devices_but, forget_devices_of, keep_devices, remember};
 pub use routes::routes;
 pub use stop_mails::{WantedMail, wanted_mail};

@@ -107,9 +107,12 @@ pub struct Recipient {
 
 /// Why a push subscription cannot be taken; worded in `messages.rs`.
 #[derive(Debug)]
-pub(super) enum UnfitSubscription {
+pub enum UnfitSubscription {
+    /// Its address has too many bytes.
     TooLong,
+    /// Its address cannot be used.
     Endpoint(quad_push::BadEndpoint),
+    /// Its keys cannot be read.
     Keys,
 }
 
@@ -131,7 +134,7 @@ impl std::fmt::Debug for Subscription {
 
 impl Subscription {
     /// Checks what a browser sent. `label` is what the device is called in the list of devices.
-    pub(super) fn parse(endpoint: &str, p256dh: &str, auth: &str, label: &str) -> Result<Self, UnfitSubscription> {
+    pub fn parse(endpoint: &str, p256dh: &str, auth: &str, label: &str) -> Result<Self, UnfitSubscription> {
         let endpoint = endpoint.trim();
         if endpoint.len() > ENDPOINT_MAX {
             return Err(UnfitSubscription::TooLong);
