@@ -2,9 +2,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { cache } from '@/api/cache'
 import { passUntil, startTestClock } from '@/testClock'
 import { SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { ROW_BROKEN } from '@/ui/RowBoundary'
+import { firstStepsQuery, systemQuery } from './api'
 import * as messages from './messages'
 import { isTight, letterTo, pageOf, sizeOf, tabOf } from './model'
 import OperationsPage from './pages/OperationsPage'
@@ -305,6 +307,21 @@ it('shows the installation, and makes a backup after asking', async () => {
   expect(await screen.findByText('Done as asked.')).toBeInTheDocument()
   expect(await within(backups).findByText(messages.BACKING_UP)).toBeInTheDocument()
   expect(within(backups).getByRole('button', { name: messages.BACK_UP })).toBeDisabled()
+})
+
+it('asks for the first steps anew once there is another backup, and not before', async () => {
+  let answer = system()
+  const steps = { body: { success: true, steps: [], done: true } }
+  serverSays({ ...base, 'GET /system': () => answer, 'GET /first-steps': steps })
+  const ask = () => cache.fetchQuery({ ...systemQuery, staleTime: 0 })
+  const isStale = () => cache.getQueryState(firstStepsQuery.queryKey)?.isInvalidated
+  await cache.fetchQuery(firstStepsQuery)
+  await ask()
+  await ask()
+  expect(isStale()).toBe(false)
+  answer = system({ newest: run({ beganAt: new Date(Date.parse(at) + 5000).toISOString() }) })
+  await ask()
+  expect(isStale()).toBe(true)
 })
 
 it('says when a reader holds the log of the database, and what to do', async () => {
