@@ -80,6 +80,14 @@ async fn a_gallery_is_made_added_to_and_shown(t: TestApp) {
     let path = format!("/galleries/{}", gallery["_id"].as_str().expect("an id"));
     assert_eq!(manager.put(&path, caption).await.expect(200)["gallery"]["title"], "The fest");
     assert_eq!(shown(&student, "HOBBY").await[0]["title"], "The fest");
+    // Of two who change one of the two each, neither takes back what the other wrote.
+    for (part, value) in [("description", "Day one"), ("title", "Fest"), ("description", ""), ("title", "The fest")] {
+        let before = shown(&student, "HOBBY").await[0].clone();
+        let said = manager.put(&path, json!({part: value})).await.expect(200)["gallery"].clone();
+        let other = if part == "title" { "description" } else { "title" };
+        assert_eq!((&said[part], &said[other]), (&json!(value), &before[other]));
+    }
+    manager.put(&path, json!({"title": " "})).await.refused(400, "invalid");
     let data = manager.get("/account/data").await.expect(200);
     assert_eq!(data["galleries"]["made"][0]["id"], gallery["_id"]);
 }

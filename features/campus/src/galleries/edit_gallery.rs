@@ -5,7 +5,7 @@ use quad_db::Tx;
 use crate::clubs;
 use quad_http::auth::Member;
 use quad_kernel::clock::Time;
-use quad_kernel::error::{MISSING, Result};
+use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::ids::{GalleryId, PictureKey};
 use quad_people::PeopleState;
 use quad_people::audit::{Act, OfClub};
@@ -39,14 +39,20 @@ pub(super) async fn note_power(
     clubs::note_power(tx, now, who, found.club, None, &act).await
 }
 
-/// Gives a gallery another title and description.
-pub async fn rename(app: &PeopleState, who: &Member, id: &str, caption: Caption) -> Result<Gallery> {
+/// Gives a gallery another title or description, as `change` makes them of those that it has then.
+pub async fn rename(
+    app: &PeopleState,
+    who: &Member,
+    id: &str,
+    change: impl Fn(&Caption) -> Result<Caption, Rejection>,
+) -> Result<Gallery> {
     let gallery = managed(app, who, id).await?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     clubs::hold(&mut tx, gallery.club).await?;
     clubs::manager_of(&tx, who, gallery.club).await?;
     let before = store::find(&tx, gallery.id.0).await?.ok_or(MISSING)?.caption;
+    let caption = change(&before)?;
     if !store::set_caption(&mut tx, gallery.id, &caption).await? {
         return Err(MISSING.into());
     }

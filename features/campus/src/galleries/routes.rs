@@ -102,8 +102,7 @@ async fn rename(
     Path(id): Path<String>,
     Body(asked): Body<CaptionIn>,
 ) -> Reply<GallerySavedOut> {
-    let caption = asked.parse()?;
-    let gallery = retried(|| edit_gallery::rename(&app, &who, &id, caption.clone())).await?;
+    let gallery = retried(|| edit_gallery::rename(&app, &who, &id, |before| asked.over(before))).await?;
     saved(&app, messages::SAVED, &gallery).await
 }
 

@@ -53,14 +53,19 @@ impl Asked {
 /// Another title and description.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct CaptionIn {
-    title: String,
     #[serde(default)]
-    description: String,
+    #[schema(value_type = String)]
+    title: Option<String>,
+    #[serde(default)]
+    #[schema(value_type = String)]
+    description: Option<String>,
 }
 
 impl CaptionIn {
-    pub fn parse(&self) -> Result<Caption> {
-        Ok(Caption::parse(&self.title, &self.description)?)
+    /// What is not named stays as it is.
+    pub fn over(&self, before: &Caption) -> Result<Caption, Rejection> {
+        let title = self.title.as_ref().unwrap_or(&before.title);
+        Caption::parse(title, self.description.as_ref().unwrap_or(&before.description))
     }
 }
 

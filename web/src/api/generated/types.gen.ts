@@ -505,7 +505,7 @@ export type CancelIn = {
  */
 export type CaptionIn = {
     description?: string;
-    title: string;
+    title?: string;
 };
 
 /**

@@ -132,7 +132,7 @@ export function dropGallery(gallery: Gallery): void {
 
 type Told = { gallery: Gallery; message: string }
 
-export async function saveCaption(id: string, caption: Caption): Promise<Told> {
+export async function saveCaption(id: string, caption: Partial<Caption>): Promise<Told> {
   const answer = await call(putGalleriesByGalleryId({ path: { galleryId: id }, body: caption }))
   return { gallery: galleryFrom(answer.gallery), message: answer.message }
 }

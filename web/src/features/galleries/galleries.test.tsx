@@ -403,10 +403,7 @@ describe('the manager', () => {
     await userEvent.type(title, '  Evening light ')
     await userEvent.click(dialog.getByRole('button', { name: messages.SAVE }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Evening light' })).toBeInTheDocument()
-    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
-      title: 'Evening light',
-      description: 'Bring gloves.',
-    })
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ title: 'Evening light' })
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     await userEvent.click(screen.getByRole('button', { name: messages.DELETE_GALLERY }))
     const asked = within(await screen.findByRole('dialog', { name: messages.DELETE_GALLERY_TITLE }))

@@ -28,7 +28,7 @@ export function useRemovePicture(gallery: Gallery, onDone: (left: Gallery) => vo
 
 export function useSaveCaption(gallery: Gallery, onDone: () => void) {
   return useMutation({
-    mutationFn: (caption: Caption) => saveCaption(gallery.id, caption),
+    mutationFn: (caption: Partial<Caption>) => saveCaption(gallery.id, caption),
     onSuccess: ({ gallery: saved, message }) => {
       toast.success(message)
       noteGallery(saved)

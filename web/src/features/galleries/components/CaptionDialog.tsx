@@ -1,5 +1,5 @@
 /** Caption dialog: changes title and description of a gallery. What the server refuses is said at its field. */
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useServerForm } from '@/api/useServerForm'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
@@ -16,11 +16,17 @@ type CaptionDialogProps = { gallery: Gallery; open: boolean; onClose: () => void
 export function CaptionDialog({ gallery, open, onClose }: CaptionDialogProps) {
   const formId = useId()
   const saving = useSaveCaption(gallery, onClose)
+  const [before] = useState({ title: gallery.title, description: gallery.description })
   const form = useServerForm({
-    defaultValues: { title: gallery.title, description: gallery.description },
+    defaultValues: before,
     check: ({ title }) => (title.trim() === '' ? { title: messages.TITLE_MISSING } : {}),
     call: saving,
-    send: ({ title, description }) => saving.mutate({ title: title.trim(), description: description.trim() }),
+    // What somebody else changes meanwhile stays.
+    send: ({ title, description }) =>
+      saving.mutate({
+        ...(title.trim() === before.title ? {} : { title: title.trim() }),
+        ...(description.trim() === before.description ? {} : { description: description.trim() }),
+      }),
     refusedAt: refusedText,
     failed: messages.SAVE_FAILED,
   })
