@@ -338,7 +338,7 @@ export const putContestsByContestId = <ThrowOnError extends boolean = false>(opt
 export const getContestsByContestIdAnalysis = <ThrowOnError extends boolean = false>(options: Options<GetContestsByContestIdAnalysisData, ThrowOnError>) => (options.client ?? client).get<GetContestsByContestIdAnalysisResponses, GetContestsByContestIdAnalysisErrors, ThrowOnError>({ url: '/contests/{contestId}/analysis', ...options });
 
 /**
- * Record one answer of the caller to a question, by the place of the option. Acknowledged when it is durable; the first answer
+ * Record one answer of the caller to a question, by the places of the chosen options. Acknowledged when it is durable; the first answer
  * counts. Where the answer says of which attempt it is, whatever comes back says which answer it is about.
  */
 export const putContestsByContestIdAnswersByQuestionId = <ThrowOnError extends boolean = false>(options: Options<PutContestsByContestIdAnswersByQuestionIdData, ThrowOnError>) => (options.client ?? client).put<PutContestsByContestIdAnswersByQuestionIdResponses, PutContestsByContestIdAnswersByQuestionIdErrors, ThrowOnError>({
@@ -981,7 +981,7 @@ export const getPaymentOrdersById = <ThrowOnError extends boolean = false>(optio
 export const postPaymentOrdersByIdCheck = <ThrowOnError extends boolean = false>(options: Options<PostPaymentOrdersByIdCheckData, ThrowOnError>) => (options.client ?? client).post<PostPaymentOrdersByIdCheckResponses, PostPaymentOrdersByIdCheckErrors, ThrowOnError>({ url: '/payment/orders/{id}/check', ...options });
 
 /**
- * Enter a refund made at the provider, and take creations back with it; for ADMIN. The buyer gets a mail.
+ * Enter a refund made at the provider, and take creations back with it; for ADMIN. The buyer gets a mail, where mail is sent.
  */
 export const postPaymentOrdersByIdRefunds = <ThrowOnError extends boolean = false>(options: Options<PostPaymentOrdersByIdRefundsData, ThrowOnError>) => (options.client ?? client).post<PostPaymentOrdersByIdRefundsResponses, PostPaymentOrdersByIdRefundsErrors, ThrowOnError>({
     url: '/payment/orders/{id}/refunds',

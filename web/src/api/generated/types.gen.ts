@@ -291,7 +291,7 @@ export type AppointIn = {
  */
 export type AttemptOut = RuleWordsOut & {
     /**
-     * Question id to chosen text.
+     * Question id to chosen text; where several options were chosen, their texts with `; ` between.
      */
     answered: {
         [key: string]: string;
@@ -301,7 +301,8 @@ export type AttemptOut = RuleWordsOut & {
      */
     attempt?: string | null;
     /**
-     * Question id to the places of the chosen options, of questions with several right options; absent where there are none.
+     * Question id to the places of the chosen options, from 0, of questions of which several may be chosen; absent in a contest that
+     * has none.
      */
     choices?: {
         [key: string]: Array<number>;
@@ -569,7 +570,7 @@ export type ChoiceIn = {
      */
     attempt?: string | null;
     /**
-     * The chosen options by their places, from 0: exactly one, or at least one where several may be right.
+     * The chosen options by their places, from 0: exactly one of a single question, one or more of several.
      */
     choice?: Array<number> | null;
 };
@@ -646,11 +647,11 @@ export type ClubEventsOut = {
 };
 
 /**
- * What ADMIN writes about a club.
+ * What is written about a club. Of one that is there, what is not named stays as it is.
  */
 export type ClubIn = {
     /**
-     * `#rrggbb`.
+     * `#rrggbb`; null or empty takes it away.
      */
     colour?: string | null;
     /**
@@ -769,8 +770,8 @@ export type CompleteIn = {
      */
     intent?: string | null;
     /**
-     * Which questions the client can show: 1, also single ones of other than four options; 2, also those with several right options. Without it a contest that has some
-     * is told (409 `needs_newer_client`), and nobody has joined.
+     * Which questions the client can show: 1, also single ones of other than four options; 2, also those with several right options. A
+     * contest that has others than what is said is told (409 `needs_newer_client`), and nobody has joined.
      */
     kinds?: number | null;
     /**
@@ -1313,6 +1314,10 @@ export type DataAnswerOut = {
      * Whether it was right; null before the end, where the contest's owner does not show it, and where it counts for nobody.
      */
     correct?: boolean | null;
+    /**
+     * True where it was right in part, and `correct` says false.
+     */
+    partly?: boolean | null;
     question: string;
 };
 
@@ -1328,6 +1333,10 @@ export type DataAttemptOut = MarksOut & RuleWordsOut & {
     correctAnswerCount?: number | null;
     endDate: string;
     joinedAt: string;
+    /**
+     * Answers that are right in part, once results are open, where the contest has questions with several right options.
+     */
+    partlyAnswerCount?: number | null;
     /**
      * Right answers to starred questions, once results are open, where the contest has some.
      */
@@ -1448,6 +1457,10 @@ export type DataQuestionOut = {
     accepted: Array<string>;
     difficulty?: string | null;
     explanation?: string | null;
+    /**
+     * several, where several options may be right; absent elsewhere.
+     */
+    kind?: string | null;
     /**
      * key, everyone, answered or void; key unless the question was corrected.
      */
@@ -2874,7 +2887,7 @@ export type KeyedContestOut = ContestRules & RuleWordsOut & {
  */
 export type KeyedQuestionOut = {
     /**
-     * The text of the right option; the first, where a correction accepted several.
+     * The text of the right option; the first, where several are right or a correction accepted several.
      */
     Answer: string;
     /**
@@ -2906,7 +2919,7 @@ export type KeyedQuestionOut = {
      */
     explanation?: string | null;
     /**
-     * Its kind, where the specification has no such question; absent where it has: single, with four options.
+     * single or several, where the specification has no such question; absent where it has: single, with four options.
      */
     kind?: string | null;
     /**
@@ -2955,7 +2968,7 @@ export type KindQuestionIn = {
      */
     explanation?: string | null;
     /**
-     * `single`: several options, of which one is right. `several`: one or more of them are.
+     * `single`: several options, of which one is right. `several`: of which one or more are right.
      */
     kind?: string | null;
     marks?: QuestionMarksIn | null;
@@ -2968,7 +2981,7 @@ export type KindQuestionIn = {
      */
     pictures?: Array<string> | null;
     /**
-     * The right ones by their places, from 0; exactly one of a single question.
+     * The right ones by their places, from 0: exactly one of a single question, one or more of several.
      */
     right?: Array<number> | null;
     /**
@@ -3193,7 +3206,7 @@ export type MarkScheme = {
      */
     floor?: Floor;
     /**
-     * What a part of a right answer gives to a question with several right options; `none` where nothing is said.
+     * What a part of the right options gives where several are right; absent where it gives nothing.
      */
     partial?: Partial;
     /**
@@ -3233,7 +3246,7 @@ export type MarkedOut = {
  */
 export type MarkingIn = {
     /**
-     * With key: the texts of the options that count as right, at least one. Ignored otherwise.
+     * With key: the texts of the options that count as right, at least one; of several right options all of them. Ignored otherwise.
      */
     accepted?: Array<string> | null;
     /**
@@ -3501,7 +3514,7 @@ export type OptionCountOut = {
      */
     correct: boolean;
     /**
-     * How often it was chosen.
+     * How often it was chosen; where several options may be chosen, by how many people.
      */
     count: number;
     /**
@@ -3656,7 +3669,7 @@ export type OwnContestsOut = {
  */
 export type OwnMarksOut = {
     /**
-     * What a part of a right answer gives; null or absent where it is as the contest has it.
+     * What a part of the right options gives; absent where it is as the contest has it.
      */
     partial?: string | null;
     /**
@@ -3718,7 +3731,7 @@ export type PaperQuestionOut = {
      */
     _id: string;
     /**
-     * Its kind, where the specification has no such question; absent where it has: single, with four options.
+     * single or several, where the specification has no such question; absent where it has: single, with four options.
      */
     kind?: string | null;
     marks?: QuestionMarksOut | null;
@@ -3727,11 +3740,6 @@ export type PaperQuestionOut = {
      */
     star?: boolean | null;
 };
-
-/**
- * What a part of a right answer gives to a question with several right options.
- */
-export type Partial = 'none' | 'share' | 'minus' | 'jee';
 
 /**
  * The caller's part in an event.
@@ -3746,6 +3754,11 @@ export type PartOut = {
      */
     state: string;
 };
+
+/**
+ * What an answer gives that is not exactly the right options.
+ */
+export type Partial = 'none' | 'share' | 'minus' | 'jee';
 
 /**
  * Who takes part, in the specification's words.
@@ -4024,9 +4037,9 @@ export type PlaceOut = MarksOut & {
      */
     durationMs: number;
     /**
-     * Partly right answers, neither right nor wrong; absent where no question has several right options.
+     * Answers that are right in part, where the contest has questions with several right options.
      */
-    partlyAnswerCount?: number | null;
+    partly?: number | null;
     /**
      * 1 for the best; equal scores share one.
      */
@@ -4238,7 +4251,7 @@ export type PreferencesOut = {
 /**
  * A set of amounts that a known examination has.
  */
-export type Preset = 'plain' | 'jee_main' | 'gate' | 'upsc' | 'quarter' | 'cat' | 'quiz_half' | 'own';
+export type Preset = 'plain' | 'jee_main' | 'gate' | 'upsc' | 'quarter' | 'cat' | 'quiz_half' | 'jee_advanced' | 'own';
 
 /**
  * A contest as a link shows it to whoever is not in it: of a public one also to whoever has not logged in.
@@ -4515,7 +4528,7 @@ export type QuestionAnalysisOut = {
      */
     finding?: string | null;
     /**
-     * `several` where several options may be right; absent elsewhere.
+     * several, where several options may be right; absent elsewhere.
      */
     kind?: string | null;
     /**
@@ -4524,7 +4537,7 @@ export type QuestionAnalysisOut = {
     marking: string;
     marks?: QuestionMarksOut | null;
     /**
-     * How many answers are partly right, where several options may be right.
+     * How many of those are right in part, where several options may be right.
      */
     partlyCount?: number | null;
     /**
@@ -4571,8 +4584,8 @@ export type QuestionIn = {
  */
 export type QuestionMarksIn = {
     /**
-     * What a part of a right answer gives: none, share, minus or jee; as the contest has it when absent or null. Only where several
-     * options may be right.
+     * What a part of the right options gives, none, share, minus or jee; only where several are right. As the contest has it when
+     * absent or null.
      */
     partial?: string | null;
     /**
@@ -4590,7 +4603,7 @@ export type QuestionMarksIn = {
  */
 export type QuestionMarksOut = {
     /**
-     * What a part of a right answer gives, where several options may be right and it is not none.
+     * What a part of the right options gives: share, minus, jee; absent where it gives nothing.
      */
     partial?: string | null;
     /**
@@ -4963,7 +4976,7 @@ export type ResultRowOut = MarksOut & {
      */
     fullName: string;
     /**
-     * Partly right answers, neither right nor wrong; absent where no question has several right options.
+     * Answers that are right in part, where the contest has questions with several right options.
      */
     partlyAnswerCount?: number | null;
     /**
@@ -4979,7 +4992,7 @@ export type ResultRowOut = MarksOut & {
      */
     starred?: number | null;
     /**
-     * Both together.
+     * Both together, and those that are right in part.
      */
     totalAnswered: number;
     /**
@@ -5087,15 +5100,15 @@ export type ReviewedQuestionOut = {
      */
     _id: string;
     /**
-     * The texts of the options in the key; one unless the question was corrected.
+     * The texts of the options in the key; one unless the question was corrected or several are right.
      */
     accepted: Array<string>;
     /**
-     * The chosen options by their places, where several may be right.
+     * The places of the options the asking person chose, from 0, where several may be right; absent elsewhere.
      */
     choice?: Array<number> | null;
     /**
-     * The text of the option the asking person chose; null without an answer.
+     * The text of the option the asking person chose; of several options their texts with `; ` between; null without an answer.
      */
     chosen?: string | null;
     /**
@@ -5107,7 +5120,7 @@ export type ReviewedQuestionOut = {
      */
     explanation?: string | null;
     /**
-     * `several` where several options may be right; absent elsewhere.
+     * several, where several options may be right; absent elsewhere.
      */
     kind?: string | null;
     /**
@@ -5124,11 +5137,11 @@ export type ReviewedQuestionOut = {
      */
     marksText?: string | null;
     /**
-     * True where the answer is partly right, neither right nor wrong; absent elsewhere.
+     * True where the answer is right in part; absent elsewhere.
      */
     partly?: boolean | null;
     /**
-     * The right options by their places, where several may be right.
+     * The places of the options in the key, from 0, where several may be right; absent elsewhere.
      */
     right?: Array<number> | null;
     /**
@@ -5214,11 +5227,11 @@ export type RulesOut = {
      */
     optionOrder: string;
     /**
-     * What a part of a right answer gives to a question with several right options: none, share, minus, jee.
+     * What a part of the right options gives where several are right: none, share, minus, jee.
      */
     partial: string;
     /**
-     * Which set of amounts it is: plain, jee_main, gate, upsc, quarter, cat, quiz_half, or own.
+     * Which set of amounts it is: plain, jee_main, gate, upsc, quarter, cat, quiz_half, jee_advanced, or own.
      */
     preset: string;
     /**
@@ -5476,11 +5489,18 @@ export type SystemOut = {
  */
 export type TakenContestAnswer = {
     /**
-     * Question id to chosen text.
+     * Question id to chosen text; where several options were chosen, their texts with `; ` between.
      */
     answered: {
         [key: string]: string;
     };
+    /**
+     * Question id to the places of the chosen options, from 0, of questions of which several may be chosen; absent in a contest that
+     * has none.
+     */
+    choices?: {
+        [key: string]: Array<number>;
+    } | null;
     /**
      * The contest.
      */
@@ -9850,7 +9870,8 @@ export type GetPostGetContestByIdByContestIdData = {
     };
     query?: {
         /**
-         * 1: also single questions of other than four options. Without it a contest that has some is 409 `needs_newer_client`.
+         * 1: also single questions of other than four options; 2: also questions with several right options. A contest that has others than
+         * what is said is 409 `needs_newer_client`.
          */
         kinds?: number;
     };
