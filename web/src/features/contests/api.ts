@@ -344,8 +344,8 @@ function correctionFrom(wire: CorrectionOut): Correction {
   }
 }
 
-function placeFrom({ rank, correct, wrong, durationMs, marksText, starred, partlyAnswerCount }: PlaceOut): Place {
-  return { rank, correct, wrong, durationMs, marks: marksText, starred, partly: partlyAnswerCount }
+function placeFrom({ rank, correct, wrong, durationMs, marksText, starred, partly }: PlaceOut): Place {
+  return { rank, correct, wrong, durationMs, marks: marksText, starred, partly }
 }
 
 /** Who would move; changes nothing. */
