@@ -49,7 +49,7 @@ pub use query_counter::Count;
 pub use restore_into_pg::PgRestore;
 pub use row::{ColumnType, FromRow, FromValue, Row};
 pub use server_report::Server;
-pub use sql::{Column, STATEMENTS, Source, Sql, packed, places, sql, sql_of};
+pub use sql::{Column, STATEMENTS, Source, Sql, each_like, packed, places, sql, sql_of};
 pub use sqlite_file::lock_beside;
 pub use temp_database::Beside;
 pub use transfer::{compare, transfer};

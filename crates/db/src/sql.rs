@@ -54,6 +54,15 @@ pub fn places(numbers: RangeInclusive<usize>) -> String {
     numbers.map(|number| format!("${number}")).collect::<Vec<_>>().join(", ")
 }
 
+/// Condition of a search: each of so many patterns, from the parameter `first` on, fits one of these texts. Always true without
+/// patterns. Their wildcards are escaped by `!`.
+pub fn each_like(texts: &[&str], first: usize, patterns: usize) -> String {
+    let fits =
+        |at: usize| texts.iter().map(|text| format!("{text} LIKE ${at} ESCAPE '!'")).collect::<Vec<_>>().join(" OR ");
+    let each: Vec<String> = (first..first + patterns).map(|at| format!("({})", fits(at))).collect();
+    if each.is_empty() { "1 = 1".to_owned() } else { each.join(" AND ") }
+}
+
 /// A column of a [`packed`] statement.
 #[derive(Debug, Clone, Copy)]
 pub enum Column {
@@ -147,6 +156,13 @@ impl Sql {
     #[must_use]
     pub fn arg(mut self, value: impl IntoValue) -> Self {
         self.args.push(value.into_value());
+        self
+    }
+
+    /// Adds the next parameters.
+    #[must_use]
+    pub fn args(mut self, values: impl IntoIterator<Item = impl IntoValue>) -> Self {
+        self.args.extend(values.into_iter().map(IntoValue::into_value));
         self
     }
 

@@ -58,7 +58,7 @@ impl MigrationList for Migrations {
             Step { derived: &OTHER_MARKS, ..step("m0041_other_marks_counted", "") },
             step("m0042_options", include_str!("m0042_options.sql")),
             step("m0043_several", include_str!("m0043_several.sql")),
-            Step { derived: &SEARCHED, ..step("m0044_beginnings_searched", "") },
+            Step { derived: &SEARCHED, ..step("m0044_words_searched", "") },
         ]
     }
 }

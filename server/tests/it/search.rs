@@ -11,6 +11,7 @@ use crate::on_both_engines;
 
 on_both_engines!(
     people_are_found_by_what_is_typed,
+    each_word_is_looked_for_in_every_list,
     clubs_events_and_polls_are_found_by_what_is_typed,
     people_of_one_name_stand_in_one_order,
 );
@@ -43,10 +44,10 @@ const IN_ORDER: [&str; 24] = [
     "അവൻ",
 ];
 
-/// Texts, and what finds each.
-fn found() -> BTreeMap<String, Vec<String>> {
+/// Texts, and what finds or does not find each.
+fn found(part: &str) -> BTreeMap<String, Vec<String>> {
     let table: Value = serde_json::from_str(include_str!("texts.json")).expect("a table");
-    serde_json::from_value(table["found"].clone()).expect("texts and what finds them")
+    serde_json::from_value(table[part].clone()).expect("texts and what finds them")
 }
 
 fn asked(path: &str, words: &str) -> String {
@@ -62,7 +63,7 @@ fn texts(list: &Value, at: &str) -> Vec<String> {
 async fn people_are_found_by_what_is_typed(t: TestApp) {
     let meera = t.manager("meera", "HOBBY").await;
     let event = t.event(&meera, "Chess", None).await;
-    let found = found();
+    let found = found("found");
     let names: Vec<String> = found.keys().cloned().collect();
     for person in t.crowd_of(names.clone()).await {
         person.register_for(&event).await.expect(201);
@@ -107,6 +108,49 @@ async fn people_are_found_by_what_is_typed(t: TestApp) {
     // "Room 12" and "Room १२" have one place, and stand as they came either way.
     let ends = |of: &[String]| (of.first().cloned(), of.last().cloned());
     assert_eq!((ends(&down).0, ends(&down).1), (ends(&up).1, ends(&up).0));
+}
+
+async fn each_word_is_looked_for_in_every_list(t: TestApp) {
+    let (meera, dean, rohan) = (t.manager("meera", "HOBBY").await, t.admin("dean").await, t.organiser("rohan").await);
+    let event = t.event(&meera, "“Quotes” – night", None).await;
+    let found = found("found_by_words");
+    for person in t.crowd_of(found.keys().cloned().collect()).await {
+        person.register_for(&event).await.expect(201);
+        person.post("/member/join/HOBBY", json!({})).await.expect(201);
+    }
+    let lists = [
+        (&meera, format!("/events/{event}/participants?q="), "participants", "/UserId/fullName"),
+        (&meera, "/clubs/HOBBY/members?q=".to_owned(), "members", "/UserId/fullName"),
+        (&dean, "/people?search=".to_owned(), "people", "/fullName"),
+    ];
+    for (name, searches) in &found {
+        for (words, (who, path, list, at)) in
+            searches.iter().flat_map(|words| lists.iter().map(move |list| (words, list)))
+        {
+            let path = format!("{path}{}", words.replace('+', "%2B"));
+            let there = texts(&who.get(&path).await.expect(200)[list], at);
+            assert!(there.contains(name), "{name:?} by {words:?} at {path}: {there:?}");
+        }
+    }
+    for (who, path, ..) in &lists {
+        let none = who.get(&format!("{path}harpreet bose")).await.expect(200);
+        assert_eq!(none["total"], 0, "both words are of one person, at {path}");
+    }
+
+    let contest = json!({
+        "title": "“Quotes” – night", "description": "", "isPublic": true, "QuestionSet": [],
+        "startDate": t.moment(60), "endDate": t.moment(3660),
+    });
+    rohan.post("/post/createcontest", contest).await.expect(201);
+    rohan.post("/voting/create", t.poll_asked("“Quotes” – night", 0, 3600, &["Yes", "No"])).await.expect(201);
+    let club = json!({"name": "Night of “Quotes”", "description": "", "shortName": "QUOTES"});
+    dean.post("/clubs", club).await.expect(201);
+    for path in ["/events?", "/polls?", "/clubs?", "/post/getallcontest?page=1&"] {
+        for (words, count) in [("quotes night", 1), ("NIGHT, quotes", 1), ("night quotations", 0)] {
+            let total = rohan.get(&asked(path, words)).await.expect(200)["total"].clone();
+            assert_eq!(total, count, "{words} at {path}");
+        }
+    }
 }
 
 async fn clubs_events_and_polls_are_found_by_what_is_typed(t: TestApp) {

@@ -107,7 +107,7 @@ fn own_digit(zero: char, digit: char) -> char {
     digit.to_digit(10).and_then(|digit| char::from_u32(u32::from(zero) + digit)).expect("a digit")
 }
 
-/// A name as five keyboards write it.
+/// A name as five keyboards write it, and in two of them with the words in another order or with dots for other punctuation.
 fn spellings(name: &str) -> [String; 5] {
     let is_virama = |c: char| canonical_combining_class(c) == 9;
     // Accents, points and nukta; vowel signs that make words have another class.
@@ -117,6 +117,8 @@ fn spellings(name: &str) -> [String; 5] {
     let joined: String =
         name.chars().flat_map(|c| [Some(c), is_virama(c).then_some('\u{200c}')]).flatten().collect::<String>();
     let wide: String = name.chars().map(with_other_digits).collect();
+    let bare = bare.split(' ').rev().collect::<Vec<_>>().join(", ");
+    let wide = wide.replace('-', ".").replace(' ', ". ");
     [name.to_uppercase().replace(' ', "\u{a0} "), parted, bare, joined.replace(' ', " \u{ad}"), wide]
 }
 

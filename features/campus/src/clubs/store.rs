@@ -2,7 +2,7 @@
 //! in `store_messages.rs`.
 
 use quad_db::FromRow;
-use quad_db::{DbError, Source, Sql, Tx, places, sql};
+use quad_db::{DbError, Source, Sql, Tx, each_like, places, sql};
 use serde::{Deserialize, Serialize};
 
 use quad_kernel::clock::Time;
@@ -186,7 +186,10 @@ pub(super) async fn cards_of(source: &impl Source, user: UserId) -> Result<Vec<C
     Ok(rows.into_iter().map(Card::from).collect())
 }
 
-const MATCHING: &str = "c.search_text LIKE $2 ESCAPE '!'";
+/// The clubs that match a search; its patterns follow `$1`.
+fn matching(search: Option<&str>) -> String {
+    sought(search, "c.search_text", 2)
+}
 
 /// A page of all clubs that match, by name.
 pub(super) async fn page(
@@ -195,25 +198,27 @@ pub(super) async fn page(
     search: Option<&str>,
     page: Page,
 ) -> Result<Vec<Card>, DbError> {
-    let filter = search.map(|_| format!("WHERE {MATCHING}")).unwrap_or_default();
-    let rest = format!("{filter} ORDER BY c.sort_key, c.id LIMIT {} OFFSET {}", page.size, page.skip());
+    let rest =
+        format!("WHERE {} ORDER BY c.sort_key, c.id LIMIT {} OFFSET {}", matching(search), page.size, page.skip());
     let statement = searching(sql(cards(&rest)).arg(reader_id(reader)), search);
     Ok(statement.all::<CardRow>(source).await?.into_iter().map(Card::from).collect())
 }
 
 /// How many clubs match.
 pub(super) async fn count(source: &impl Source, search: Option<&str>) -> Result<i64, DbError> {
-    let filter = search.map(|_| format!("AND {MATCHING}")).unwrap_or_default();
-    let statement = sql(format!("SELECT COUNT(*) AS value FROM clubs c WHERE $1 = 0 {filter}")).arg(0_i64);
+    let text = format!("SELECT COUNT(*) AS value FROM clubs c WHERE $1 = 0 AND {}", matching(search));
+    let statement = sql(text).arg(0_i64);
     Ok(searching(statement, search).value(source).await?.unwrap_or_default())
 }
 
-/// Adds the words of a search as a pattern.
+/// The condition that each word of a search stands in a column, with the first of its patterns at this place.
+pub(super) fn sought(search: Option<&str>, column: &str, first: usize) -> String {
+    each_like(&[column], first, quad_text::search_patterns(search.unwrap_or_default()).len())
+}
+
+/// Adds the words of a search as patterns.
 pub(super) fn searching(statement: Sql, search: Option<&str>) -> Sql {
-    match search {
-        None => statement,
-        Some(words) => statement.arg(quad_text::search_pattern(words)),
-    }
+    statement.args(quad_text::search_patterns(search.unwrap_or_default()))
 }
 
 fn search_text(short_name: &str, details: &Details) -> String {

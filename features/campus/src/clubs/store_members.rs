@@ -8,7 +8,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::ids::{ClubId, MembershipId, UserId};
 
 use super::model::{Asked, Counts, Listed, Membership, Office, Which};
-use super::store::{office, searching};
+use super::store::{office, searching, sought};
 
 #[derive(FromRow)]
 struct MembershipRow {
@@ -291,11 +291,8 @@ fn filter(asked: &Asked) -> String {
         Which::Active => "AND m.joined_at IS NOT NULL",
         Which::Holding(_) => "AND m.joined_at IS NOT NULL AND m.office = $2",
     };
-    let search = match asked.search {
-        None => "",
-        Some(_) => "AND u.search_text LIKE $3 ESCAPE '!'",
-    };
-    format!("WHERE m.club_id = $1 AND $2 <> '' {which} {search}")
+    let search = sought(asked.search.as_deref(), "u.search_text", 3);
+    format!("WHERE m.club_id = $1 AND $2 <> '' {which} AND {search}")
 }
 
 /// A page of a club's members and applications.

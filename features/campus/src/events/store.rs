@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use quad_db::FromRow;
-use quad_db::{DbError, Source, Sql, Tx, sql};
+use quad_db::{DbError, Source, Sql, Tx, each_like, sql};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -166,15 +166,15 @@ pub(super) async fn for_calendar(
     Ok(rows.into_iter().map(Event::from).collect())
 }
 
-fn matching(wanted: &Wanted, first_place: u32) -> String {
+fn matching(wanted: &Wanted, first_place: usize) -> String {
     let mut parts = Vec::new();
     let mut place = first_place;
     if wanted.club.is_some() {
         parts.push(format!(" AND e.club_id = ${place}"));
         place += 1;
     }
-    if wanted.search.is_some() {
-        parts.push(format!(" AND e.search_text LIKE ${place} ESCAPE '!'"));
+    if let Some(search) = &wanted.search {
+        parts.push(format!(" AND {}", each_like(&["e.search_text"], place, quad_text::search_patterns(search).len())));
     }
     parts.concat()
 }
@@ -183,10 +183,7 @@ fn with_wanted(mut statement: Sql, wanted: &Wanted) -> Sql {
     if let Some(club) = wanted.club {
         statement = statement.arg(club);
     }
-    match &wanted.search {
-        Some(search) => statement.arg(quad_text::search_pattern(search)),
-        None => statement,
-    }
+    statement.args(quad_text::search_patterns(wanted.search.as_deref().unwrap_or_default()))
 }
 
 /// A part of a list of events: those to come first, soonest first, then those that are over, latest first. What has no date

@@ -4,7 +4,7 @@
 //! registration's state changes only while its event's row is held.
 
 use quad_db::FromRow;
-use quad_db::{DbError, Source, Sql, Tx, places, sql};
+use quad_db::{DbError, Source, Sql, Tx, each_like, places, sql};
 use uuid::Uuid;
 
 use quad_kernel::clock::Time;
@@ -270,15 +270,12 @@ fn people_matching(wanted: &WantedPeople) -> String {
         Some(false) => " AND r.state = 0",
         Some(true) => " AND r.state = 1",
     };
-    let search = if wanted.search.is_some() { " AND u.search_text LIKE $2 ESCAPE '!'" } else { "" };
-    format!("WHERE 1 = 1{state}{search}")
+    let patterns = quad_text::search_patterns(wanted.search.as_deref().unwrap_or_default());
+    format!("WHERE {}{state}", each_like(&["u.search_text"], 2, patterns.len()))
 }
 
 fn with_search(statement: Sql, wanted: &WantedPeople) -> Sql {
-    match &wanted.search {
-        Some(search) => statement.arg(quad_text::search_pattern(search)),
-        None => statement,
-    }
+    statement.args(quad_text::search_patterns(wanted.search.as_deref().unwrap_or_default()))
 }
 
 /// Participants as they are asked for.

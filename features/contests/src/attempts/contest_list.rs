@@ -41,8 +41,8 @@ pub fn page(number: Option<u32>, size: Option<u32>) -> Result<Option<Page>, Reje
 pub struct ListAsked {
     /// Those that stand so, or all.
     pub status: Option<Status>,
-    /// Words to look for in title and description, in small letters.
-    pub search: Option<String>,
+    /// Words to look for in title and description, as [`quad_text::search_words`] makes them.
+    pub words: Vec<String>,
     /// One page, or all.
     pub page: Option<Page>,
     /// In which order.
@@ -70,8 +70,7 @@ impl ListAsked {
             _ => return Err(messages::STRANGE_SORT),
         };
         let search = validation::line("q", "Search", search.unwrap_or_default(), 0, 100)?;
-        let search = Some(quad_text::search_text(&[&search])).filter(|search| !search.is_empty());
-        Ok(Self { status, search, page, order })
+        Ok(Self { status, words: quad_text::search_words(&search), page, order })
     }
 }
 
@@ -115,11 +114,11 @@ pub fn choose<'a>(
     now: Time,
 ) -> (Counts, Vec<&'a Entry>) {
     let is_listed = |contest: &Contest| contest.is_public || guest_of.contains(&contest.id);
-    let says = |entry: &Entry| asked.search.as_ref().is_none_or(|text| entry.says(text));
-    let [upcoming, active, completed] = if asked.search.is_none() { shelves.public_counts(now) } else { [0; 3] };
+    let says = |entry: &Entry| asked.words.iter().all(|word| entry.says(word));
+    let [upcoming, active, completed] = if asked.words.is_empty() { shelves.public_counts(now) } else { [0; 3] };
     let mut counts = Counts { upcoming, active, completed };
-    if asked.search.is_some() || !guest_of.is_empty() {
-        let uncounted = |contest: &Contest| asked.search.is_some() || !contest.is_public;
+    if !asked.words.is_empty() || !guest_of.is_empty() {
+        let uncounted = |contest: &Contest| !asked.words.is_empty() || !contest.is_public;
         for entry in shelves.newest().filter(|entry| uncounted(&entry.contest) && is_listed(&entry.contest)) {
             if says(entry) {
                 counts.add(entry.contest.status(now));

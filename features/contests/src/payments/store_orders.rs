@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use quad_db::FromRow;
-use quad_db::{DbError, Source, Sql, Tx, places, sql};
+use quad_db::{DbError, Source, Sql, Tx, each_like, places, sql};
 
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{OrderId, UserId};
@@ -341,18 +341,21 @@ pub(super) async fn sales(
     Ok((purchases(rows), sums.unwrap_or(Sums { total: 0, paid_paise: 0, refunded_paise: 0 })))
 }
 
-fn matching(search: Option<&str>, place: u32) -> String {
-    search
-        .map(|text| {
-            // The provider's names are ASCII, of which both engines know the case.
-            let mut ways = vec![format!("u.search_text LIKE ${place} ESCAPE '!'")];
-            ways.extend(
-                ["o.provider_order_id", "o.payment_id"].map(|name| format!("lower({name}) LIKE ${place} ESCAPE '!'")),
-            );
-            ways.extend(receipt_of(text).map(|number| format!("r.no = {number}")));
-            format!("AND ({})", ways.join(" OR "))
-        })
-        .unwrap_or_default()
+fn matching(search: Option<&str>, first: usize) -> String {
+    let search = search.unwrap_or_default();
+    // The provider's names are ASCII, of which both engines know the case.
+    let texts = ["u.search_text", "lower(o.provider_order_id)", "lower(o.payment_id)"];
+    let each = each_like(&texts, first, patterns(search).len());
+    let receipt = receipt_of(search).map(|number| format!(" OR r.no = {number}")).unwrap_or_default();
+    format!("AND ({each}{receipt})")
+}
+
+/// The words of a search as patterns; the number of a receipt is one word.
+fn patterns(search: &str) -> Vec<String> {
+    if receipt_of(search).is_some() {
+        return vec![format!("%{}%", search.to_ascii_lowercase())];
+    }
+    quad_text::search_patterns(search)
 }
 
 /// The number meant by "Q-000042" or "42".
@@ -361,12 +364,9 @@ fn receipt_of(search: &str) -> Option<i64> {
     digits.parse().ok().filter(|number| *number > 0)
 }
 
-/// Adds the words of a search as a pattern.
+/// Adds the words of a search as patterns.
 fn searching(statement: Sql, search: Option<&str>) -> Sql {
-    match search {
-        None => statement,
-        Some(words) => statement.arg(quad_text::search_pattern(words)),
-    }
+    statement.args(patterns(search.unwrap_or_default()))
 }
 
 /// Notes on the order what is given back, if so much is left of it.

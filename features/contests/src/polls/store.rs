@@ -4,7 +4,7 @@
 //! are read in one statement, so that the number of voters is the sum of the tally at every moment.
 
 use quad_db::FromRow;
-use quad_db::{DbError, Source, Sql, Tx, sql};
+use quad_db::{DbError, Source, Sql, Tx, each_like, sql};
 
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{PollId, UserId};
@@ -134,16 +134,14 @@ pub(super) async fn count_by_status(source: &impl Source, asked: &Asked, now: Ti
     Ok(Counts { all: row.total, upcoming: row.upcoming, active: row.active, ended: row.ended })
 }
 
-fn matching(asked: &Asked, place: u32) -> String {
-    asked.search.as_ref().map(|_| format!("AND p.search_text LIKE ${place} ESCAPE '!'")).unwrap_or_default()
+fn matching(asked: &Asked, first: usize) -> String {
+    let patterns = quad_text::search_patterns(asked.search.as_deref().unwrap_or_default());
+    format!("AND {}", each_like(&["p.search_text"], first, patterns.len()))
 }
 
-/// Adds the words of a search as a pattern.
+/// Adds the words of a search as patterns.
 fn searching(statement: Sql, asked: &Asked) -> Sql {
-    match &asked.search {
-        None => statement,
-        Some(words) => statement.arg(quad_text::search_pattern(words)),
-    }
+    statement.args(quad_text::search_patterns(asked.search.as_deref().unwrap_or_default()))
 }
 
 /// The numbers of a poll.

@@ -2,7 +2,7 @@
 //! `store_limits.rs`.
 
 use quad_db::FromRow;
-use quad_db::{DbError, Source, Tx, places, sql};
+use quad_db::{DbError, Source, Tx, each_like, places, sql};
 
 use crate::notify::Recipient;
 use quad_kernel::clock::Time;
@@ -135,18 +135,16 @@ fn search_text(full_name: &str, email: &str) -> String {
 /// For an administrator: a page of the people in whose name or address each word of the search stands, by name, without deleted
 /// accounts; people of one name as they signed up; and how many there are. All people where nothing is searched.
 pub async fn search_people(source: &impl Source, wanted: &str, page: Page) -> Result<(Vec<FoundPerson>, i64), DbError> {
-    let words: Vec<&str> = wanted.split_whitespace().collect();
-    let each = (1..=words.len()).map(|at| format!(" AND search_text LIKE ${at} ESCAPE '!'"));
-    let each = each.collect::<Vec<_>>().concat();
-    let searching =
-        |text: String| words.iter().fold(sql(text), |statement, word| statement.arg(quad_text::search_pattern(word)));
+    let patterns = quad_text::search_patterns(wanted);
+    let each = each_like(&["search_text"], 1, patterns.len());
+    let searching = |text: String| sql(text).args(patterns.iter().cloned());
     let found = searching(format!(
-        "SELECT id, full_name, email, batch, created_at FROM users WHERE deleted_at IS NULL{each}
+        "SELECT id, full_name, email, batch, created_at FROM users WHERE deleted_at IS NULL AND {each}
          ORDER BY sort_key, id LIMIT {} OFFSET {}",
         page.size,
         page.skip()
     ));
-    let count = searching(format!("SELECT COUNT(*) AS value FROM users WHERE deleted_at IS NULL{each}"));
+    let count = searching(format!("SELECT COUNT(*) AS value FROM users WHERE deleted_at IS NULL AND {each}"));
     Ok((found.all(source).await?, count.value(source).await?.unwrap_or_default()))
 }
 
