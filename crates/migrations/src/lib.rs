@@ -119,7 +119,7 @@ fn sort_key(parts: &[&str]) -> Vec<u8> {
 }
 
 fn place(parts: &[&str]) -> String {
-    quad_text::likeness_of_names(&parts.concat())
+    quad_text::likeness_of_places(&parts.concat())
 }
 
 /// Units of a mark.

@@ -112,6 +112,14 @@ fn joins_otherwise(chars: &[char], at: usize) -> bool {
     }
 }
 
+/// Whether an Arabic letter joins what follows it.
+pub fn is_joined_to(after: &[char]) -> bool {
+    let next = after.iter().find(|c| joining(**c) != JoiningType::Transparent);
+    next.is_some_and(|c| {
+        matches!(joining(*c), JoiningType::DualJoining | JoiningType::RightJoining | JoiningType::JoinCausing)
+    })
+}
+
 /// Tags follow a black flag and end with the last of them: England's, Scotland's, Wales's.
 fn is_of_a_flag(chars: &[char], at: usize) -> bool {
     let is_led = chars[..at].iter().rev().find(|c| !is_tag(**c)) == Some(&'\u{1f3f4}');

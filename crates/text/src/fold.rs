@@ -7,7 +7,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
 
 use crate::clean::is_invisible;
-use crate::likeness::{CONSONANTS_ALONE, lower, one_blank, plain_sign};
+use crate::likeness::{CONSONANTS_ALONE, lower, one_blank, one_order, plain_sign};
 
 /// A text as it is searched: in it and in the words that are looked for.
 #[must_use]
@@ -33,7 +33,7 @@ fn one_pass(text: &str) -> String {
         .collect();
     let bare: String =
         lower(&plain).nfkd().filter(|c| !is_optional_mark(*c)).flat_map(plain_letters).map(ascii_digit).collect();
-    one_blank(&bare.nfc().collect::<String>()).replace("''", "\"")
+    one_blank(&one_order(&bare).nfc().collect::<String>()).replace("''", "\"")
 }
 
 /// Accents, points of Hebrew and vowel signs of Arabic, the nukta. Vowel signs of other scripts make words, and so does the sign

@@ -22,6 +22,7 @@ struct Table {
     drawn: Vec<String>,
     alike: Vec<Vec<String>>,
     alike_as_names: Vec<Vec<String>>,
+    alike_as_places: Vec<Vec<String>>,
     apart: Vec<(String, String)>,
     found: BTreeMap<String, Vec<String>>,
     found_by_words: BTreeMap<String, Vec<String>>,
@@ -62,6 +63,12 @@ fn what_looks_the_same_is_alike() {
             assert_eq!(fold(other), fold(&group[0]), "{other:?} and {:?} are found by each other", group[0]);
         }
     }
+    for group in table.alike_as_places.iter().chain(&table.alike_as_names).chain(&table.alike) {
+        for other in group {
+            assert_eq!(likeness_of_places(other), likeness_of_places(&group[0]), "{other:?} and {:?}", group[0]);
+        }
+    }
+    assert_ne!(likeness_of_places("Hall 7-1"), likeness_of_places("Hall 71"));
     for group in &table.alike_as_names {
         assert_ne!(likeness(&group[0]), likeness(&group[1]), "{group:?}");
     }
@@ -126,6 +133,7 @@ fn texts() -> impl Strategy<Value = String> {
         "[\\u{900}-\\u{97f}\\u{980}-\\u{9fe}\\u{d00}-\\u{d7f}\\u{dca}\\u{dc1}]",
         "[\\u{600}-\\u{6ff}\\u{590}-\\u{5ea}\\u{1820}-\\u{1842}\\u{180b}-\\u{180f}]",
         "[\\u{200b}-\\u{200f}\\u{2010}-\\u{2060}\\u{ad}\\u{34f}\\u{fe00}-\\u{fe0f}\\u{feff}\\u{200d}\\u{e0061}-\\u{e007f}\\u{1f3f4}]",
+        "[\\u{e19}\\u{e32}\\u{e33}\\u{e38}\\u{e48}-\\u{e4d}\\u{ebb}\\u{ec8}-\\u{ecd}\\u{bb0}\\u{bb6}\\u{bb8}\\u{bc0}\\u{bcd}\\u{6a9}\\u{6cc}\\u{6f0}-\\u{6f9}]",
         "[\\u{300}-\\u{36f}\\u{1100}-\\u{11ff}가-힣\\u{3099}\\u{304b}-\\u{30ff}\\u{ff01}-\\u{ffa0}\\u{fb00}-\\u{fefc}\\u{2070}-\\u{218b}\\u{1f466}-\\u{1f469}]",
         any::<char>().prop_map(|c| c.to_string()),
     ];
@@ -135,7 +143,7 @@ fn texts() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn once_is_enough(text in texts()) {
-        for key in [clean, likeness, likeness_of_names, fold] {
+        for key in [clean, likeness, likeness_of_names, likeness_of_places, fold] {
             let once = key(&text);
             prop_assert_eq!(key(&once), once.clone(), "{:?}", &text);
             prop_assert!(is_nfc(&once), "{:?}", once);

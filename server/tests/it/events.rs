@@ -208,6 +208,17 @@ async fn the_same_place_and_time_is_refused(t: TestApp) {
         );
         assert_eq!(said["field"], "location");
     }
+    for (day, location, same) in [
+        (1, "İstanbul Room", ["istanbul room", "ISTANBUL ROOM", "ıstanbul room"]),
+        (2, "कक्ष ४", ["कक्ष 4", "कक्ष ٤", "कक्ष ４"]),
+        (3, "Ārambh Hall", ["arambh hall", "ARAMBH HALL", "A\u{304}rambh Hall"]),
+    ] {
+        let start = day * 86_400;
+        dora.post("/event", with(start, start + 60, location)).await.expect(201);
+        for other in same {
+            meera.post("/event", with(start, start + 60, other)).await.refused(409, "slot_taken");
+        }
+    }
     // Without an end a place is kept for three hours, from either side.
     let open_end = |start: i64| json!({"title": "Rehearsal", "start": t.moment(start), "location": "Studio"});
     meera.post("/event", open_end(0)).await.expect(201);

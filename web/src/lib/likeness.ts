@@ -96,13 +96,38 @@ const ALONE: [string, string][] = [
 
 const plainSigns = (text: string) => PLAIN.reduce((folded, [signs, sign]) => folded.replace(signs, sign), text)
 
+const SRI = '\u0bb8\u0bcd\u0bb0\u0bc0'
+/** Thai's and Lao's ring before the tone, which comes behind it. */
+const RING_BEFORE_TONE = /(\u0e4d+)([\u0e48-\u0e4b]+)|(\u0ecd+)([\u0ec8-\u0ecb]+)/g
+const JOINED_TO = /^[\p{Mn}\p{Me}]*(?![\u0621\u0674])(?:\u200d|(?=[\p{Script=Arabic}\u0640])\p{L})/u
+
+function shape(sign: string, at: number, text: string): string {
+  if (sign >= '\u06f0') return String.fromCharCode(sign.charCodeAt(0) - 0x90)
+  const isJoined = JOINED_TO.test(text.slice(at + 1))
+  if (sign === '\u06a9') return isJoined ? '\u0643' : sign
+  return isJoined ? '\u064a' : '\u0649'
+}
+
+/**
+ * Texts of several spellings that fonts draw alike, in one of them: the ring of Thai's and Lao's am behind the tone, Tamil's sri,
+ * Arabic's and Persian's kaf, yeh and digits where their shapes are the same.
+ */
+function withOneCodeForAShape(text: string): string {
+  const again = text
+    .replaceAll('\u0bb6\u0bcd\u0bb0\u0bc0', SRI)
+    .replace(RING_BEFORE_TONE, '$2$1$4$3')
+    .replace(/[\u06a9\u06cc\u06f0-\u06f3\u06f7-\u06f9]/g, shape)
+    .normalize('NFC')
+  return again === text ? text : withOneCodeForAShape(again)
+}
+
 /** The key of what a text looks like: two of one key look the same. Case, accents and position stay apart. */
 export function likeness(text: string): string {
   const whole = ALONE.reduce((rest, [parts, letter]) => rest.replaceAll(parts, letter), clean(text))
   const folded = Array.from(plainSigns(whole).replace(/[\ufe0e\ufe0f]/g, ''), (sign) =>
     OF_ITS_OWN.test(sign) ? sign : sign.normalize('NFKD'),
   ).join('')
-  const words = clean(plainSigns(folded)).split(/[\s\u2800]+/)
+  const words = withOneCodeForAShape(clean(plainSigns(folded))).split(/[\s\u2800]+/)
   return words.join(' ')
 }
 

@@ -83,9 +83,10 @@ pub(super) fn moment(field: &'static str, text: &str, zone: Tz) -> Result<Option
     Ok(Some(at))
 }
 
-/// A location as it is compared: "LH 1 " and "lh  1" are one place, and so are two that differ in a dash or in what nobody sees.
+/// A location as it is compared: "LH 1 " and "lh  1" are one place, and so are two that differ in a dash, an accent, the script of
+/// a digit or what nobody sees.
 pub(super) fn place(location: &str) -> String {
-    quad_text::likeness_of_names(location)
+    quad_text::likeness_of_places(location)
 }
 
 /// An event as somebody wants it.
