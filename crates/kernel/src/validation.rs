@@ -111,10 +111,18 @@ pub fn email_domain(email: &str) -> &str {
     email.rsplit_once('@').map_or("", |(_, domain)| domain)
 }
 
-/// A telephone number as ASCII writes it: digits of other scripts, hyphens and blanks of other kinds, and what nobody sees are
-/// common in what is pasted. Whether the rest is a number is the caller's to say.
-pub fn plain_number(text: &str) -> String {
-    quad_text::ascii_digits(&quad_text::likeness(text))
+/// A telephone number as ASCII writes it, where it is one: 7 to 15 digits of any script, a plus before all of them, and what people
+/// write between them. Digits of other scripts, hyphens and blanks of other kinds, what nobody sees and a link's `tel:` are common
+/// in what is pasted. An extension is none: it would be dialled with the rest.
+pub fn phone(text: &str) -> Option<String> {
+    let plain = quad_text::ascii_digits(&quad_text::likeness(text));
+    let linked = plain.split_at_checked(4).filter(|(start, _)| start.eq_ignore_ascii_case("tel:"));
+    let plain = linked.map_or(plain.as_str(), |(_, number)| number.trim_start());
+    let (front, rest) = plain.split_once('+').unwrap_or(("", plain));
+    let is_front = front.chars().all(|c| matches!(c, ' ' | '('));
+    let is_rest = rest.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '(' | ')' | '.' | '/'));
+    let digits = rest.chars().filter(char::is_ascii_digit).count();
+    (is_front && is_rest && (7..=15).contains(&digits)).then(|| plain.to_owned())
 }
 
 /// A moment with its zone, as RFC 3339.

@@ -167,7 +167,7 @@ export function asciiNumber(text: string): string {
     .replace(/[\u066b\ufe52\uff0e]/g, '.')
 }
 
-/** A telephone number as the server reads it: digits of every script, hyphens and blanks of every kind. */
+/** A telephone number as the server keeps it: digits of every script, hyphens and blanks of every kind, without a link's `tel:`. */
 export function plainNumber(text: string): string {
-  return asciiDigits(likeness(text))
+  return asciiDigits(likeness(text)).replace(/^tel:\s*/i, '')
 }

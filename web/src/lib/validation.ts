@@ -52,9 +52,9 @@ export function isEmail(text: string): boolean {
   )
 }
 
-/** 7 to 15 digits of any script, with what people write between them. */
+/** 7 to 15 digits of any script, a plus before all of them, and what people write between them. */
 export function isContact(text: string): boolean {
   const plain = plainNumber(text)
   const digits = plain.replace(/\D/g, '')
-  return /^\+?[\d ()./-]*$/.test(plain) && digits.length >= 7 && digits.length <= 15
+  return /^(?:[ (]*\+)?[\d ()./-]*$/.test(plain) && digits.length >= 7 && digits.length <= 15
 }

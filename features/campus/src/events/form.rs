@@ -190,7 +190,7 @@ impl Field {
             Kind::Email => {
                 return validation::email_of_form("answer", sent).map(Some).map_err(|no| no.say.into_owned());
             }
-            Kind::Tel => return phone(&text).ok_or_else(|| self.kind.refusal().to_owned()).map(Some),
+            Kind::Tel => return validation::phone(&text).ok_or_else(|| self.kind.refusal().to_owned()).map(Some),
             Kind::Number => return number(&text).map(Some).ok_or_else(|| self.kind.refusal().to_owned()),
             Kind::Date => is_date(&text),
             // What was shown is sent back; an older form may have an option that would be kept otherwise today.
@@ -219,15 +219,6 @@ fn parse_options(label: &str, asked: &[String]) -> Result<Vec<String>, Rejection
         options.push(option);
     }
     Ok(options)
-}
-
-/// 7 to 15 digits of any script, with what people write between them; ASCII digits, hyphens and blanks of it are kept.
-fn phone(text: &str) -> Option<String> {
-    let text = validation::plain_number(text);
-    let digits = text.chars().filter(char::is_ascii_digit).count();
-    let rest = text.strip_prefix('+').unwrap_or(&text);
-    let is_plain = rest.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '(' | ')' | '.' | '/'));
-    ((7..=15).contains(&digits) && is_plain).then_some(text)
 }
 
 /// A number as people write it: a sign and digits of any script (kept as ASCII's), a point, and blanks between groups of digits

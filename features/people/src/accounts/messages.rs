@@ -22,7 +22,8 @@ pub const PASSWORD_CHANGED: &str = "Your password is changed; all your other dev
 pub const NOTHING_TO_CHANGE: &str = "Say what to change: the name, the contact number or the batch";
 pub const SAME_PASSWORD: &str = "This is the password you have. Choose another one.";
 pub const REQUIRED: &str = "Please fill in all required fields";
-pub const CONTACT: &str = "The contact number needs 7 to 15 digits";
+pub const CONTACT: &str =
+    "The contact number needs 7 to 15 digits; only a + in front, blanks and ( ) - . / may stand with them";
 pub const BATCH: &str = "Please choose the year of your batch";
 pub const PASSWORD_SHORT: &str = "The password needs at least 8 characters";
 pub const PASSWORD_LONG: &str = "The password may have at most 1,024 bytes";

@@ -92,11 +92,8 @@ fn contact(value: Option<Value>) -> Result<String, Rejection> {
         Some(Value::Number(number)) => number.as_u64().ok_or_else(refused)?.to_string(),
         Some(_) => return Err(refused()),
     };
-    let text = validation::plain_number(&text);
-    let text = text.strip_prefix('+').unwrap_or(&text);
-    let digits: String = text.chars().filter(|c| !matches!(c, ' ' | '-' | '(' | ')' | '/' | '.')).collect();
-    let is_number = digits.bytes().all(|c| c.is_ascii_digit()) && (7..=15).contains(&digits.len());
-    if is_number { Ok(digits) } else { Err(refused()) }
+    let phone = validation::phone(&text).ok_or_else(refused)?;
+    Ok(phone.chars().filter(char::is_ascii_digit).collect())
 }
 
 /// A year; which years are possible depends on the clock and is the use case's to say.

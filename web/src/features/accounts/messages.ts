@@ -16,7 +16,7 @@ export const FILL_IN = 'Please fill in all required fields'
 export const EMAIL_INVALID = 'Please enter a valid email address'
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 export const PASSWORD_SHORT = 'Use at least 8 characters'
-export const CONTACT_INVALID = 'Enter 7 to 15 digits'
+export const CONTACT_INVALID = 'Enter 7 to 15 digits; only a + in front, blanks and ( ) - . / may stand with them'
 export const YEAR_MISSING = 'Please choose your year'
 
 export const REGISTERED = 'Registration successful!'

@@ -7,7 +7,7 @@ export const ANSWER_LONG = 'The answer can have at most 1000 characters'
 export const UNFIT: Record<Kind, string> = {
   text: 'Please enter a text',
   email: 'Please enter a valid email address',
-  tel: 'Please enter a phone number with 7 to 15 digits',
+  tel: 'Please enter a phone number of 7 to 15 digits; only a + in front, blanks and ( ) - . / may stand with them',
   number: 'Please enter a number in digits, such as 1200 or 2.5',
   date: 'Please enter a date',
   select: 'Please choose one of the options',

@@ -5,7 +5,7 @@
 import { isSameEmail } from '@/lib/emailFolding'
 import { asciiNumber, clean, isVisible, likeness, plainNumber } from '@/lib/likeness'
 import { trimText } from '@/lib/trimText'
-import { isEmail } from '@/lib/validation'
+import { isContact, isEmail } from '@/lib/validation'
 import * as messages from './messages'
 
 export const KINDS = ['text', 'email', 'tel', 'number', 'date', 'select'] as const
@@ -186,7 +186,7 @@ function fits(kind: Kind, text: string, options: readonly string[]): boolean {
     case 'email':
       return isEmail(text)
     case 'tel':
-      return isPhone(text)
+      return isContact(text)
     case 'number':
       return isNumber(asciiNumber(keptLine(text)))
     case 'date':
@@ -205,13 +205,6 @@ function keptLine(text: string): string {
 function isNumber(text: string): boolean {
   const isPlain = /^[+-]?(?:(?:\d+|\d{1,3}(?:\p{Z}\d{2,3})*\p{Z}\d{3})(?:\.\d*)?|\.\d+)$/u.test(text)
   return isPlain && text.length <= 40 && !(text.startsWith('-') && !/[1-9]/.test(text))
-}
-
-/** 7 to 15 digits of any script, with what people write between them. */
-function isPhone(text: string): boolean {
-  const plain = plainNumber(text)
-  const digits = plain.replace(/\D/g, '').length
-  return /^\+?[\d ()./-]*$/.test(plain) && digits >= 7 && digits <= 15
 }
 
 /** Year, month and day, as a date field writes it. */

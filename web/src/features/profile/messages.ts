@@ -35,7 +35,7 @@ export const SAVE = 'Save'
 export const CANCEL = 'Cancel'
 export const EMAIL_FIXED = 'You log in with it, so it cannot be changed.'
 export const NAME_MISSING = 'Please enter your name'
-export const CONTACT_INVALID = 'Enter 7 to 15 digits'
+export const CONTACT_INVALID = 'Enter 7 to 15 digits; only a + in front, blanks and ( ) - . / may stand with them'
 export const YEAR_UNKNOWN = 'Choose your year'
 export const SAVE_FAILED = 'Your details could not be saved. Please try again.'
 
