@@ -114,6 +114,7 @@ const AFTER_THE_END: [(&str, &[&str]); 6] = [
             "ReviewedQuestionOut.marking",
             "ReviewedQuestionOut.marks",
             "ReviewedQuestionOut.marksText",
+            "ReviewedQuestionOut.right",
         ],
     ),
     ("GET /contests/{contestId}/corrections", CORRECTED),
@@ -122,6 +123,7 @@ const AFTER_THE_END: [(&str, &[&str]); 6] = [
         &[
             "DataAnswerOut.correct",
             "DataAttemptOut.correctAnswerCount",
+            "DataAttemptOut.partlyAnswerCount",
             "DataAttemptOut.wrongAnswerCount",
             "DataQuestionOut.accepted",
             "DataQuestionOut.marking",
@@ -140,6 +142,7 @@ const ROW: &[&str] = &[
     "MarksOut.marksDecimal",
     "MarksOut.marksText",
     "ResultRowOut.correctAnswerCount",
+    "ResultRowOut.partlyAnswerCount",
     "ResultRowOut.wrongAnswerCount",
 ];
 

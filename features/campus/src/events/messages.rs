@@ -25,7 +25,8 @@ pub const THE_ANSWER: &str = "The answer";
 /// Why an answer does not fit its kind of field.
 pub const UNFIT_TEXT: &str = "Please enter a text";
 pub const UNFIT_EMAIL: &str = "Please enter a valid email address";
-pub const UNFIT_PHONE: &str = "Please enter a phone number of 7 to 15 digits; only a + in front, blanks and ( ) - . / may stand with them";
+pub const UNFIT_PHONE: &str =
+    "Please enter a phone number of 7 to 15 digits; only a + in front, blanks and ( ) - . / may stand with them";
 pub const UNFIT_NUMBER: &str = "Please enter a number in digits, such as 1200 or 2.5";
 pub const UNFIT_DATE: &str = "Please enter a date, like 2026-11-20";
 pub const UNFIT_OPTION: &str = "Please choose one of the options";

@@ -483,8 +483,12 @@ mod tests {
         let browser = include_str!("../../../../web/src/features/contests/markChoices.ts");
         for preset in Preset::ALL.into_iter().filter(|preset| *preset != Preset::Own) {
             let line = browser.lines().find(|line| line.contains(&format!("preset: '{}', label", preset.word())));
-            let MarkScheme { right, wrong, .. } = MarkScheme::of(preset);
-            let amounts = format!("right: '{}', wrong: '{}' }}", right.exact(), wrong.exact());
+            let MarkScheme { right, wrong, partial, .. } = MarkScheme::of(preset);
+            let part = match partial {
+                Partial::None => String::new(),
+                part => format!(", partial: '{}'", part.word()),
+            };
+            let amounts = format!("right: '{}', wrong: '{}'{part} }}", right.exact(), wrong.exact());
             assert!(line.is_some_and(|line| line.contains(&amounts)), "{preset:?}: {amounts} of {line:?}");
         }
     }
