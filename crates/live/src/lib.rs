@@ -25,7 +25,7 @@ use tokio_util::task::TaskTracker;
 
 use quad_cluster::peers::{CHANNEL, back_off};
 use quad_kernel::clock::Time;
-use quad_kernel::ids::{ContestId, PollId, SessionId, UserId};
+use quad_kernel::ids::{ContestId, EventId, PollId, SessionId, UserId};
 
 /// Between two frames of one topic.
 const PACE: Duration = Duration::from_millis(250);
@@ -47,6 +47,10 @@ pub enum Topic {
     Contest(ContestId),
     /// Which contests there are, and when.
     Contests,
+    /// How one event of a club stands: its places, and whether and when it takes place.
+    Event(EventId),
+    /// Which events there are, and when.
+    Events,
     /// Somebody's own part in a contest. Only that person follows it, by the name `attempt:<contest>`.
     Attempt(ContestId, UserId),
     /// Somebody's own inbox. Only that person follows it, by the name `inbox`.
@@ -59,6 +63,7 @@ impl Topic {
         match text.split_once(':') {
             Some(("poll", id)) => PollId::parse(id).map(Self::Poll),
             Some(("contest", id)) => ContestId::parse(id).map(Self::Contest),
+            Some(("event", id)) => EventId::parse(id).map(Self::Event),
             Some(("inbox", user)) => UserId::parse(user).map(Self::Inbox),
             Some(("attempt", rest)) => {
                 let (contest, user) = rest.split_once(':')?;
@@ -66,13 +71,14 @@ impl Topic {
             }
             None if text == "polls" => Some(Self::Polls),
             None if text == "contests" => Some(Self::Contests),
+            None if text == "events" => Some(Self::Events),
             _ => None,
         }
     }
 
     /// Says only that something changed, in the same words each time; the others say what, and nothing when it is the same.
     fn is_hint(self) -> bool {
-        matches!(self, Self::Polls | Self::Contests)
+        matches!(self, Self::Polls | Self::Contests | Self::Events)
     }
 
     fn pace(self) -> Duration {
@@ -87,6 +93,8 @@ impl fmt::Display for Topic {
             Self::Polls => f.write_str("polls"),
             Self::Contest(id) => write!(f, "contest:{id}"),
             Self::Contests => f.write_str("contests"),
+            Self::Event(id) => write!(f, "event:{id}"),
+            Self::Events => f.write_str("events"),
             Self::Attempt(contest, user) => write!(f, "attempt:{contest}:{user}"),
             Self::Inbox(user) => write!(f, "inbox:{user}"),
         }

@@ -1,6 +1,6 @@
 //! Live topics: what can be followed live, what each topic says, and the one call that streams them.
 //!
-//! Polls may be followed by everybody signed in, an inbox and an attempt by its owner: its name says no person, so that nobody
+//! Polls and events may be followed by everybody signed in, an inbox and an attempt by its owner: its name says no person, so that nobody
 //! can ask for another's. A contest by whoever may see it: while it is private its feature is asked before anything of it is said, and
 //! who may not see it is told what is told of one that does not exist. The Hub is `crates/live`, the reply is `crates/http/src/live.rs`.
 
@@ -20,6 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
+use quad_campus::events;
 use quad_contests::attempts::AttemptCache;
 use quad_contests::{attempts, polls};
 use quad_http::auth::Member;
@@ -53,7 +54,7 @@ pub fn routes() -> OpenApiRouter<App> {
 }
 
 /// Follow topics: what each says now, and again when it changes (server-sent events `poll`, `polls`, `contest`, `contests`,
-/// `attempt`, `inbox`, `gone`).
+/// `event`, `events`, `attempt`, `inbox`, `gone`).
 #[utoipa::path(get, path = "/live", tag = "live", params(TopicsIn),
     responses((status = 200, body = LiveOut, content_type = "text/event-stream")))]
 async fn follow(
@@ -122,6 +123,11 @@ async fn read(
         Topic::Contests => {
             event("contests", &LiveOut::Hint(HintOut { topic: topic.to_string(), edition: Some(edition) }))
         }
+        Topic::Event(id) => match events::live_event(db, id).await? {
+            Some(standing) => event("event", &LiveOut::Event(standing)),
+            None => gone(topic),
+        },
+        Topic::Events => event("events", &hint(topic)),
         Topic::Inbox(user) => event("inbox", &LiveOut::Inbox(notify::live_inbox(db, user).await?)),
     })
 }

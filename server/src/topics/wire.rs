@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use quad_campus::events;
 use quad_contests::{attempts, polls};
 
 use quad_kernel::error::Rejection;
@@ -13,14 +14,15 @@ use quad_people::notify;
 /// Topics one stream may carry.
 const MOST: usize = 50;
 
-const STRANGE_TOPIC: &str =
-    "A topic is poll:<id of a poll>, polls, contest:<id of a contest>, contests, attempt:<id of a contest> or inbox";
+const STRANGE_TOPIC: &str = "A topic is poll:<id of a poll>, polls, contest:<id of a contest>, contests, event:<id of an event>, events, \
+     attempt:<id of a contest> or inbox";
 
 /// Which topics.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct TopicsIn {
-    /// 1 to 50 of `poll:<id>`, `polls`, `contest:<id>`, `contests`, `attempt:<id of a contest>` and `inbox`, separated by commas.
+    /// 1 to 50 of `poll:<id>`, `polls`, `contest:<id>`, `contests`, `event:<id>`, `events`, `attempt:<id of a contest>` and
+    /// `inbox`, separated by commas.
     #[serde(default)]
     topics: String,
 }
@@ -47,8 +49,8 @@ impl TopicsIn {
     }
 }
 
-/// The data of an event: of `poll` the numbers, of `contest` where it stands, of `attempt` whether it was
-/// handed in, of `inbox` what is unread, of `polls`, `contests` and `gone` the topic alone.
+/// The data of an event: of `poll` the numbers, of `contest` where it stands, of `event` its places, of `attempt` whether it
+/// was handed in, of `inbox` what is unread, of `polls`, `contests`, `events` and `gone` the topic alone.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum LiveOut {
@@ -56,12 +58,14 @@ pub enum LiveOut {
     Poll(polls::TallyOut),
     /// `contest`: where one contest stands.
     Contest(attempts::FollowedOut),
+    /// `event`: the places of one event of a club, and when it is.
+    Event(events::EventStandingOut),
     /// `attempt`: the own part in a contest.
     Attempt(attempts::OwnPartOut),
     /// `inbox`: how many are unread, and the newest.
     Inbox(notify::InboxOut),
-    /// `polls`, `contests`: the list has changed, read it again. `gone`: that poll or contest is not there (any more), or not
-    /// for this person.
+    /// `polls`, `contests`, `events`: the list has changed, read it again. `gone`: that poll, contest or event is not there (any
+    /// more), or not for this person.
     Hint(HintOut),
 }
 

@@ -21,6 +21,8 @@ on_both_engines!(
     who_reads_slowly_gets_the_newest,
     a_change_is_encoded_once_for_all,
     a_deleted_poll_is_gone,
+    an_event_says_how_it_stands,
+    every_change_of_an_event_is_told,
     a_contest_says_where_it_stands,
     a_contest_turns_by_the_clock,
     a_clock_that_is_set_back_turns_it_back,
@@ -401,6 +403,69 @@ async fn the_list_of_contests_is_hinted_at(t: TestApp) {
     hinted("deleted").await;
 }
 
+fn of_event(event: &str) -> String {
+    format!("event:{event}")
+}
+
+async fn an_event_says_how_it_stands(t: TestApp) {
+    let (meera, ada, bo) = (t.manager("meera", "HOBBY").await, t.person("ada").await, t.person("bo").await);
+    let id = t.event(&meera, "Chess", Some(1)).await;
+    ada.register_for(&id).await.expect(201);
+    let mut stream = bo.follow(&[&of_event(&id)]).await;
+    let seen = bo.event(&id).await;
+    // Numbers and times, and nobody's name: whoever may follow an event may not read who comes.
+    let said = json!({
+        "topic": of_event(&id), "registered": 1, "waiting": 0, "capacity": 1, "closed": false, "cancelled": false,
+        "startsAt": seen["startsAt"], "endsAt": seen["endsAt"], "changedAt": seen["changedAt"],
+    });
+    assert_eq!(stream.event().await.expect("an event"), ("event".to_owned(), said));
+    t.browser().get(&format!("/live?topics={}", of_event(&id))).await.refused(401, "logged_out");
+    for strange in ["event", "event:", "event:1", "events:"] {
+        bo.get(&format!("/live?topics={strange}")).await.refused(400, "invalid");
+    }
+    let nobodys = "event:01a1f8ef-6140-7277-9208-000000000000";
+    let gone = bo.follow(&[nobodys]).await.event().await.expect("an event");
+    assert_eq!(gone, ("gone".to_owned(), json!({"topic": nobodys})));
+}
+
+async fn every_change_of_an_event_is_told(t: TestApp) {
+    let (meera, ada, bo) = (t.manager("meera", "HOBBY").await, t.person("ada").await, t.person("bo").await);
+    let id = t.event(&meera, "Chess", Some(1)).await;
+    let (mut stream, mut list) = (bo.follow(&[&of_event(&id)]).await, bo.follow(&["events"]).await);
+    stream.until_event(|said| said["registered"] == 0).await;
+    let own = format!("/events/{id}/registration");
+    ada.register_for(&id).await.expect(201);
+    stream.until_event(|said| said["registered"] == 1).await;
+    bo.register_for(&id).await.expect(201);
+    stream.until_event(|said| said["waiting"] == 1).await;
+    // The place given up is that of the one who waits.
+    ada.delete(&own).await.expect(200);
+    stream.until_event(|said| said["registered"] == 1 && said["waiting"] == 0).await;
+    // Who comes takes nothing from the list of events, which is not read again for it.
+    assert!(list.quiet().await.iter().all(|(name, _)| name == "events"));
+    ada.register_for(&id).await.expect(201);
+    stream.until_event(|said| said["waiting"] == 1).await;
+    assert!(list.is_silent(Duration::from_millis(400)).await);
+    let mut asked = t.event_asked("Chess and Go", 90_000);
+    asked["capacity"] = json!(2);
+    meera.put(&format!("/events/{id}"), asked).await.expect(200);
+    let moved = t.moment(90_000);
+    stream.until_event(|said| said["registered"] == 2 && said["startsAt"] == moved).await;
+    list.event_called("events").await;
+    meera.post(&format!("/events/{id}/registration-state"), json!({"open": false})).await.expect(200);
+    stream.until_event(|said| said["closed"] == true).await;
+    list.event_called("events").await;
+    // Whoever leaves for good gives the place up.
+    ada.ask(reqwest::Method::DELETE, "/account", Some(json!({"password": PASSWORD})), &[]).await.expect(200);
+    stream.until_event(|said| said["registered"] == 1).await;
+    meera.post(&format!("/events/{id}/cancel"), json!({"reason": "Rain"})).await.expect(200);
+    stream.until_event(|said| said["cancelled"] == true).await;
+    list.event_called("events").await;
+    list.quiet().await;
+    t.event(&meera, "Another", None).await;
+    list.event_called("events").await;
+}
+
 async fn guests_and_strange_topics_are_refused(t: TestApp) {
     let rohan = t.organiser("rohan").await;
     let poll = t.poll(&rohan, &["Yes", "No"]).await;
@@ -544,6 +609,26 @@ async fn several_processes_agree() {
     ada.vote(&poll, 1).await.refused(409, "already_voted");
     t.poll(&rohan, &["Tea", "Coffee"]).await;
     far.event_called("polls").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn several_processes_agree_on_an_event() {
+    let Some(t) = TestApp::on_postgres().await else { return };
+    let beside = t.beside(77).await;
+    let (meera, ada, bo) = (t.manager("meera", "HOBBY").await, t.person("ada").await, t.person("bo").await);
+    let id = t.event(&meera, "Chess", Some(2)).await;
+    let mut far = bo.at(&beside.base).follow(&[&of_event(&id), "events"]).await;
+    far.until_event(|said| said["registered"] == 0).await;
+    ada.register_for(&id).await.expect(201);
+    far.until_event(|said| said["registered"] == 1).await;
+    far.quiet().await;
+    meera.post(&format!("/events/{id}/cancel"), json!({"reason": "Rain"})).await.expect(200);
+    let (mut cancelled, mut hinted) = (false, false);
+    while !(cancelled && hinted) {
+        let (name, data) = far.event().await.expect("an event");
+        cancelled |= data["cancelled"] == true;
+        hinted |= name == "events";
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -25,6 +25,8 @@
 //!    (`registrations::leaving_frees_the_places`).
 //! 9. Calendars can be subscribed to: of all clubs and of one by everybody, of a person's own events by whoever has its secret
 //!    address (`calendars::a_feed_follows_its_events`, `calendars::the_secret_address_is_its_owners`).
+//! 10. Whoever is signed in follows an event's places and times live, and hears nobody's name
+//!    (`live::an_event_says_how_it_stands`, `live::every_change_of_an_event_is_told`).
 //!
 //! Order of locks: people, clubs, events, places, registrations.
 
@@ -39,6 +41,7 @@ mod event_preview;
 mod form;
 mod integrity_check;
 mod jobs;
+mod live_updates;
 mod messages;
 mod model;
 mod participants_export;
@@ -58,8 +61,9 @@ pub use demo_seed::{DemoEvent, DemoGuest, insert_for_demo};
 pub use event_preview::link_preview;
 pub use integrity_check::unreadable;
 pub use jobs::jobs;
+pub use live_updates::{live_event, publish};
 pub use model::{Brief, When};
 pub use routes::routes;
 pub use store::{brief, briefs};
 pub use store_invariants::INVARIANTS;
-pub use wire::KeptEvents;
+pub use wire::{EventStandingOut, KeptEvents};

@@ -498,6 +498,46 @@ impl EventOut {
     }
 }
 
+/// Data of the live event `event`: how an event stands, the same for everybody.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EventStandingOut {
+    /// `event:` and its id.
+    topic: String,
+    /// How many have a place.
+    registered: i32,
+    /// How many wait for one.
+    waiting: i32,
+    /// Places; null: as many as come.
+    capacity: Option<i32>,
+    /// Its club has closed registration.
+    closed: bool,
+    /// It does not take place.
+    cancelled: bool,
+    /// RFC 3339; null while there is no date.
+    starts_at: Option<String>,
+    /// RFC 3339; null when nobody said.
+    ends_at: Option<String>,
+    /// When its club changed anything last; RFC 3339.
+    changed_at: String,
+}
+
+impl EventStandingOut {
+    pub(super) fn new(event: &Event) -> Self {
+        Self {
+            topic: format!("event:{}", event.id),
+            registered: event.places.registered,
+            waiting: event.places.waiting,
+            capacity: event.capacity,
+            closed: event.closed,
+            cancelled: event.cancelled_at.is_some(),
+            starts_at: event.when.starts_at.map(Time::to_rfc3339),
+            ends_at: event.when.ends_at.map(Time::to_rfc3339),
+            changed_at: event.changed_at.to_rfc3339(),
+        }
+    }
+}
+
 /// One event.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

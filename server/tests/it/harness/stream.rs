@@ -100,6 +100,16 @@ impl EventStream {
         }
     }
 
+    /// Reads how an event of a club stands until it is so.
+    pub async fn until_event(&mut self, is_so: impl Fn(&Value) -> bool) -> Value {
+        loop {
+            let data = self.event_called("event").await;
+            if is_so(&data) {
+                return data;
+            }
+        }
+    }
+
     /// Waits until the stream has ended.
     pub async fn ended(&mut self) {
         while self.block().await.is_some() {}

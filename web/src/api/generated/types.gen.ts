@@ -2154,6 +2154,48 @@ export type FirstStepsOut = {
 export type Floor = 'none' | 'question' | 'total';
 
 /**
+ * Data of the live event `event`: how an event stands, the same for everybody.
+ */
+export type EventStandingOut = {
+    /**
+     * It does not take place.
+     */
+    cancelled: boolean;
+    /**
+     * Places; null: as many as come.
+     */
+    capacity?: number | null;
+    /**
+     * When its club changed anything last; RFC 3339.
+     */
+    changedAt: string;
+    /**
+     * Its club has closed registration.
+     */
+    closed: boolean;
+    /**
+     * RFC 3339; null when nobody said.
+     */
+    endsAt?: string | null;
+    /**
+     * How many have a place.
+     */
+    registered: number;
+    /**
+     * RFC 3339; null while there is no date.
+     */
+    startsAt?: string | null;
+    /**
+     * `event:` and its id.
+     */
+    topic: string;
+    /**
+     * How many wait for one.
+     */
+    waiting: number;
+};
+
+/**
  * What followers of a contest hear: the same for all of them, and without a clock, so that it stays the same until
  * something has changed.
  */
@@ -3114,10 +3156,10 @@ export type ListedContestOut = ContestRules & {
 };
 
 /**
- * The data of an event: of `poll` the numbers, of `contest` where it stands, of `attempt` whether it was
- * handed in, of `inbox` what is unread, of `polls`, `contests` and `gone` the topic alone.
+ * The data of an event: of `poll` the numbers, of `contest` where it stands, of `event` its places, of `attempt` whether it
+ * was handed in, of `inbox` what is unread, of `polls`, `contests`, `events` and `gone` the topic alone.
  */
-export type LiveOut = TallyOut | FollowedOut | OwnPartOut | InboxOut | HintOut;
+export type LiveOut = TallyOut | FollowedOut | EventStandingOut | OwnPartOut | InboxOut | HintOut;
 
 /**
  * Whether somebody is logged in, and who.
@@ -8666,7 +8708,8 @@ export type GetLiveData = {
     path?: never;
     query?: {
         /**
-         * 1 to 50 of `poll:<id>`, `polls`, `contest:<id>`, `contests`, `attempt:<id of a contest>` and `inbox`, separated by commas.
+         * 1 to 50 of `poll:<id>`, `polls`, `contest:<id>`, `contests`, `event:<id>`, `events`, `attempt:<id of a contest>` and
+         * `inbox`, separated by commas.
          */
         topics?: string;
     };

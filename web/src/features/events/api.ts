@@ -38,6 +38,7 @@ import type {
   PartOut,
   PictureOut,
 } from '@/api/generated/types.gen'
+import type { LiveEvent } from '@/api/live'
 import { pictureFrom } from '@/api/pictures'
 import { sentAs } from '@/api/sender'
 import { putPicture } from '@/api/uploadForm'
@@ -53,6 +54,7 @@ import {
   type Picture,
   type Shelf,
   type Sort,
+  type Standing,
 } from './model'
 import { type Answers, type Field, isKind } from './registrationFields'
 
@@ -119,6 +121,7 @@ function eventFrom(wire: EventOut): ClubEvent {
     cancelled: wire.status === 'cancelled',
     reason: wire.reason ?? '',
     you: partFrom(wire.you),
+    changedAt: at(wire.changedAt),
   }
 }
 
@@ -145,6 +148,7 @@ function clubEventFrom(wire: ClubEventOut): ClubEvent {
     cancelled: wire.status === 'cancelled',
     reason: '',
     you: partFrom(wire.you),
+    changedAt: null,
   }
 }
 
@@ -356,6 +360,30 @@ export function changeEvent(id: string, change: (event: ClubEvent) => ClubEvent)
     if (Array.isArray(list)) return list.map(each)
     return { ...list, pages: list.pages.map((page) => ({ ...page, events: page.events.map(each) })) }
   })
+}
+
+// Live
+
+/** The topic of one event, and of the lists. */
+export const topicOf = (id: string) => `event:${id}`
+export const LIST_TOPIC = 'events'
+
+/** What the stream says of an event; `null` when there is no such event. */
+export function standingFrom(told: LiveEvent): Standing | null {
+  const { registered, waiting, capacity, closed, cancelled, startsAt, endsAt, changedAt } = told
+  const changed = at(String(changedAt))
+  if (typeof registered !== 'number' || typeof waiting !== 'number' || changed === null) return null
+  const moment = (value: unknown) => (typeof value === 'string' ? at(value) : null)
+  return {
+    registered,
+    waiting,
+    capacity: typeof capacity === 'number' ? capacity : null,
+    closed: closed === true,
+    cancelled: cancelled === true,
+    startsAt: moment(startsAt),
+    endsAt: moment(endsAt),
+    changedAt: changed,
+  }
 }
 
 // Changing

@@ -14,6 +14,7 @@ import {
   mayManage,
   momentIn,
   movesUp,
+  mustAsk,
   NO_EVENT,
   nearText,
   nextSort,
@@ -25,6 +26,7 @@ import {
   statusAt,
   stepOf,
   withChanges,
+  withStanding,
   withStart,
 } from './model'
 
@@ -53,6 +55,7 @@ const event = (part: Partial<ClubEvent> = {}): ClubEvent => ({
   cancelled: false,
   reason: '',
   you: null,
+  changedAt: null,
   ...part,
 })
 
@@ -265,4 +268,38 @@ it('refuses an hour that summer time skips', () => {
   expect(checkDraft(draft, now, 'Europe/Berlin')).toEqual({ start: SKIPPED_HOUR })
   expect(checkDraft({ ...draft, start: '', end: draft.start }, now, 'Europe/Berlin')).toEqual({ end: SKIPPED_HOUR })
   expect(checkDraft(draft, now, 'Asia/Kolkata')).toEqual({})
+})
+
+describe('what the stream tells of an event', () => {
+  const standing = {
+    registered: 20,
+    waiting: 1,
+    capacity: 20,
+    closed: true,
+    cancelled: false,
+    startsAt: NOW + DAY,
+    endsAt: NOW + DAY + HOUR,
+    changedAt: NOW,
+  }
+  const known = event({ ...standing, registered: 19, waiting: 0, closed: false, changedAt: NOW })
+
+  it('is written into it, but that it was changed: what was is not all told', () => {
+    const heard = withStanding(known, { ...standing, changedAt: NOW + 1 })
+    expect(heard).toEqual({ ...known, registered: 20, waiting: 1, closed: true, changedAt: NOW })
+    expect(placesText(heard)).toBe('Full, 1 waiting')
+  })
+
+  it('leads to a question only where there is more to know', () => {
+    expect(mustAsk(known, standing)).toBe(false)
+    expect(mustAsk(known, { ...standing, changedAt: NOW + 1 })).toBe(true)
+    const waiting = { ...known, you: { state: 'waiting' as const, position: 2 } }
+    expect(mustAsk(waiting, standing)).toBe(true)
+    expect(mustAsk({ ...waiting, registered: 20, waiting: 1 }, standing)).toBe(false)
+    // The specification's list does not say when an event was changed.
+    const plain = { ...known, changedAt: null }
+    expect(mustAsk(plain, standing)).toBe(false)
+    for (const part of [{ cancelled: true }, { capacity: null }, { startsAt: NOW }, { endsAt: null }]) {
+      expect(mustAsk(plain, { ...standing, ...part }), JSON.stringify(part)).toBe(true)
+    }
+  })
 })

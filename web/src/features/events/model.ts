@@ -48,7 +48,15 @@ export type ClubEvent = {
   cancelled: boolean
   reason: string
   you: Part | null
+  /** When its club changed anything last; null: not told. */
+  changedAt: number | null
 }
+
+/** How an event stands, as the stream tells everybody. */
+export type Standing = Pick<
+  ClubEvent,
+  'registered' | 'waiting' | 'capacity' | 'closed' | 'cancelled' | 'startsAt' | 'endsAt'
+> & { changedAt: number }
 
 export type EventPage = { events: ClubEvent[]; total: number; page: number }
 export type Shelf = 'upcoming' | 'past'
@@ -95,6 +103,26 @@ export function isFull({
   waiting,
 }: Pick<ClubEvent, 'capacity' | 'registered' | 'waiting'>): boolean {
   return waiting > 0 || (capacity !== null && registered >= capacity)
+}
+
+/** The event as the stream tells it. When it was changed stays as it is: what was changed is not all known. */
+export function withStanding(event: ClubEvent, { changedAt: _, ...standing }: Standing): ClubEvent {
+  return { ...event, ...standing }
+}
+
+/** Whether the stream tells of more than it says: another title perhaps, or another turn of the person who waits. */
+export function mustAsk(event: ClubEvent, standing: Standing): boolean {
+  const counts = event.registered !== standing.registered || event.waiting !== standing.waiting
+  if (event.you?.state === 'waiting' && counts) return true
+  if (event.changedAt !== null) return standing.changedAt > event.changedAt
+  // The specification's list does not tell when; those of these that it tells say enough.
+  const { cancelled, capacity, startsAt, endsAt } = standing
+  return (
+    event.cancelled !== cancelled ||
+    event.capacity !== capacity ||
+    event.startsAt !== startsAt ||
+    event.endsAt !== endsAt
+  )
 }
 
 /** Whether those who wait move up when a place is free; as the server decides it. */

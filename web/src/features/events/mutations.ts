@@ -89,9 +89,11 @@ const isRegistered = (error: unknown) => hasCode(error, 'already_registered')
 
 export function useRegister(event: ClubEvent, onDone: () => void) {
   const sending = useRef<AbortController>(null)
+  const before = useRef(event)
   const registering = useMutation({
     mutationFn: (answers: Answers) => {
       sending.current = new AbortController()
+      before.current = event
       const isAsSent = async () => {
         const { fields, answers: kept } = await askOwnRegistration(event.id)
         return isSameAnswers(fields, kept, answers)
@@ -103,7 +105,7 @@ export function useRegister(event: ClubEvent, onDone: () => void) {
     },
     onSuccess: (done) => {
       toast.success(done?.message || messages.REGISTERED)
-      if (done) changeEvent(event.id, (known) => withPart(known, done.you))
+      if (done) changeEvent(event.id, (known) => withPart(known, done.you, before.current))
       staleEvent(event.id)
       onDone()
     },
@@ -122,12 +124,12 @@ export function useRegister(event: ClubEvent, onDone: () => void) {
   return { ...registering, stop: () => sending.current?.abort() }
 }
 
-/** Counts as they must be now; the server is asked right after. */
-function withPart(event: ClubEvent, you: ClubEvent['you']): ClubEvent {
+/** Counts as they must be now, unless the stream has told already; the server is asked right after. */
+function withPart(event: ClubEvent, you: ClubEvent['you'], before: ClubEvent): ClubEvent {
   if (event.you || !you) return { ...event, you }
   return you.state === 'registered'
-    ? { ...event, you, registered: event.registered + 1 }
-    : { ...event, you, waiting: event.waiting + 1 }
+    ? { ...event, you, registered: Math.max(event.registered, before.registered + 1) }
+    : { ...event, you, waiting: Math.max(event.waiting, before.waiting + 1) }
 }
 
 export function useSaveAnswers(id: string, onDone: () => void) {
@@ -142,16 +144,24 @@ export function useSaveAnswers(id: string, onDone: () => void) {
   })
 }
 
-export function useWithdraw(id: string, onDone: () => void) {
+export function useWithdraw(event: ClubEvent, onDone: () => void) {
+  const { id } = event
+  const before = useRef(event)
   return useMutation({
-    mutationFn: () => withdraw(id),
+    mutationFn: () => {
+      before.current = event
+      return withdraw(id)
+    },
     onSuccess: (message) => {
       toast.success(message)
-      changeEvent(id, ({ you, registered, waiting, ...event }) => ({
-        ...event,
+      // Counts as they must be now, unless the stream has told already.
+      const { you, registered, waiting } = before.current
+      const left = registered - (you?.state === 'registered' && waiting === 0 ? 1 : 0)
+      changeEvent(id, (known) => ({
+        ...known,
         you: null,
-        registered: registered - (you?.state === 'registered' && waiting === 0 ? 1 : 0),
-        waiting: Math.max(0, waiting - (you ? 1 : 0)),
+        registered: Math.min(known.registered, left),
+        waiting: Math.min(known.waiting, Math.max(0, waiting - (you ? 1 : 0))),
       }))
       staleEvent(id)
       onDone()

@@ -16,6 +16,7 @@ import { ErrorState } from '@/ui/ErrorState'
 import { renderRows } from '@/ui/RowBoundary'
 import { clubEventsQuery, staleEvents } from '../api'
 import { useEventTransitions } from '../hooks/useEventTransitions'
+import { followedOf, useLiveEventList } from '../hooks/useLiveEvents'
 import { useRegisterModal } from '../hooks/useRegisterModal'
 import { CLUB_EMPTY, CLUB_EVENTS, CREATE, FETCH_FAILED, LOADING, SHELVES } from '../messages'
 import { type ClubEvent, statusAt } from '../model'
@@ -36,6 +37,7 @@ export function ClubEvents({ club, mayManage }: ClubEventsProps) {
   const events = useQuery(clubEventsQuery(club.shortName))
   const [creating, setCreating] = useState(false)
   const [wanted, setWanted] = useState(false)
+  useLiveEventList()
   const create = () => {
     setWanted(true)
     setCreating(true)
@@ -100,9 +102,18 @@ function Shelves({ events }: { events: ClubEvent[] }) {
   useEventTransitions(events, () => void staleEvents())
   const past = events.filter((event) => statusAt(event, now) === 'past')
   const ahead = events.filter((event) => !past.includes(event))
+  const followed = followedOf(ahead, now)
   const cards = (list: ClubEvent[], as: 'h3') =>
     renderRows('div', list, (event) => (
-      <EventCard key={event.id} event={event} now={now} zone={timeZone} as={as} onRegister={register} />
+      <EventCard
+        key={event.id}
+        event={event}
+        now={now}
+        zone={timeZone}
+        as={as}
+        live={followed.has(event.id)}
+        onRegister={register}
+      />
     ))
   return (
     <>

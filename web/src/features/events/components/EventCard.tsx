@@ -1,6 +1,6 @@
 /**
  * Event card, an event in a list: its picture, its state and one's own part, then what, when and where, and one thing
- * to do. It turns by `now`, the server's time.
+ * to do. It turns by `now`, the server's time, and its places move with what others do (`live`).
  */
 import { Link } from '@tanstack/react-router'
 import { CalendarDays, MapPin } from 'lucide-react'
@@ -10,6 +10,7 @@ import { formatDate, localTimes } from '@/lib/time'
 import { buttonClass } from '@/ui/Button'
 import { Card } from '@/ui/Card'
 import { Skeleton } from '@/ui/Skeleton'
+import { useLiveEvent } from '../hooks/useLiveEvents'
 import { PLACE_OPEN, STATE_LINES } from '../messages'
 import { type ClubEvent, placesText, statusAt, stepOf } from '../model'
 import { ClubLink } from './ClubLink'
@@ -25,6 +26,7 @@ type EventCardProps = {
   as: 'h2' | 'h3'
   /** In a list of several clubs. */
   withClub?: boolean
+  live?: boolean
   onRegister: (event: ClubEvent) => void
   /** What else can be done, for the club's organisers. */
   footer?: ReactNode
@@ -32,9 +34,10 @@ type EventCardProps = {
 
 const SHAPE = 'flex flex-col overflow-hidden p-0'
 
-export function EventCard({ event, now, zone, as: Title, withClub, onRegister, footer }: EventCardProps) {
+export function EventCard({ event, now, zone, as: Title, withClub, live = false, onRegister, footer }: EventCardProps) {
   const titleId = useId()
   const status = statusAt(event, now)
+  useLiveEvent(event, live && status !== 'past')
   const step = stepOf(event, now)
   const places = status === 'past' ? '' : placesText(event)
   return (

@@ -14,6 +14,7 @@ import { DayTile } from '@/ui/DayTile'
 import { renderRows } from '@/ui/RowBoundary'
 import { nextEventsQuery, staleEvents } from '../api'
 import { useEventTransitions } from '../hooks/useEventTransitions'
+import { useLiveEvent, useLiveEventList } from '../hooks/useLiveEvents'
 import { useRegisterModal } from '../hooks/useRegisterModal'
 import { CALENDAR_OF, NO_DATE_YET, onWaitingList, YOU_ARE_IN } from '../messages'
 import { type ClubEvent, isAnnounced, overAt, placesText, stepOf } from '../model'
@@ -37,6 +38,7 @@ export function NextEvents({ title, club = '', size = 3, more, empty }: NextEven
   const events = next.data?.filter((event) => isAnnounced(event) && now < (overAt(event) ?? Infinity)) ?? []
   const { register, dialog } = useRegisterModal(events)
   useEventTransitions(events, () => void staleEvents())
+  useLiveEventList()
   if (events.length === 0 && (!empty || !next.isSuccess)) return null
   return (
     <section aria-label={title} className="@container">
@@ -65,6 +67,7 @@ type RowProps = {
 }
 
 function Row({ event, now, zone, withClub, onRegister }: RowProps) {
+  useLiveEvent(event)
   const step = stepOf(event, now)
   const titleId = `next-${event.id}`
   const facts = [

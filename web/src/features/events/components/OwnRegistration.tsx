@@ -27,7 +27,7 @@ type OwnRegistrationProps = { event: ClubEvent; part: Part; now: number; onGone:
 export function OwnRegistration({ event, part, now, onGone }: OwnRegistrationProps) {
   const [changing, setChanging] = useState(false)
   const [leaving, setLeaving] = useState(false)
-  const withdrawing = useWithdraw(event.id, () => {
+  const withdrawing = useWithdraw(event, () => {
     setLeaving(false)
     onGone()
   })

@@ -1,12 +1,14 @@
 /**
  * /event/{id}: one event, for everybody who has the link; its registration for whoever is signed in; for its organisers
- * what they do with it (?edit=1: change it); and what else the club does. It turns by the server's clock.
+ * what they do with it (?edit=1: change it); and what else the club does. It turns by the server's clock, and its places come over
+ * the live stream.
  */
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
+import { useLiveState } from '@/api/live'
 import { type Person, useSession, useSite } from '@/api/session'
 import { hrefOf, paths } from '@/app/paths'
 import { focusAfterRender } from '@/lib/focusAfterRender'
@@ -30,6 +32,7 @@ import { EventPicture } from '../components/EventPicture'
 import { EventStatusBadge, PartBadge } from '../components/EventStatusBadge'
 import { ManageEvent } from '../components/ManageEvent'
 import { useEventTransitions } from '../hooks/useEventTransitions'
+import { useLiveEvent } from '../hooks/useLiveEvents'
 import { useRegisterModal } from '../hooks/useRegisterModal'
 import { BACK, EDIT, EVENT_FAILED, MISSING_TEXT, MISSING_TITLE, MORE_OF, STATE_LINES } from '../messages'
 import { type ClubEvent, mayManage, statusAt } from '../model'
@@ -37,20 +40,24 @@ import { type ClubEvent, mayManage, statusAt } from '../model'
 // The builder of forms is large, and few need it.
 const EditEventForm = lazy(() => import('../components/EventForm').then((file) => ({ default: file.EditEventForm })))
 
-/** Counts and one's own turn change by what others do. */
+/** Counts and one's own turn change by what others do: without a stream, and with one, which may have lost something. */
 const ASK_EVERY = 60_000
+const STREAMING_ASK_EVERY = 5 * 60_000
 
 export default function EventPage() {
   const { eventId = '' } = useParams({ strict: false })
   const { edit } = useSearch({ strict: false }) as { edit?: string }
   const { user } = useSession()
+  const streaming = useLiveState() === 'live'
   const asked = useQuery({
     ...eventQuery(eventId),
     placeholderData: () => {
       const event = knownEvent(eventId)
       return event && { event, mayManage: mayManage(user, event.club) }
     },
-    refetchInterval: ({ state }) => (state.error ? false : ASK_EVERY),
+    // Also after an error: it may be over. What is not there does not come.
+    refetchInterval: ({ state }) =>
+      hasCode(state.error, 'missing') ? false : streaming && !state.error ? STREAMING_ASK_EVERY : ASK_EVERY,
   })
   const seen = useSeen(eventId, asked)
   useTitle(seen?.event.title ?? 'Event')
@@ -126,6 +133,7 @@ function Shown({ event, mayManage }: { event: ClubEvent; mayManage: boolean }) {
   const facts = useRef<HTMLElement>(null)
   const status = statusAt(event, now)
   useEventTransitions([event], () => staleEvent(event.id))
+  useLiveEvent(event, status !== 'past')
   return (
     <div className="wrap-page pb-12">
       <PageHead
@@ -190,7 +198,7 @@ function Others({ event, now, zone }: { event: ClubEvent; now: number; zone: str
       </h2>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {renderRows('div', shown, (other) => (
-          <EventCard key={other.id} event={other} now={now} zone={zone} as="h3" onRegister={register} />
+          <EventCard key={other.id} event={other} now={now} zone={zone} as="h3" live onRegister={register} />
         ))}
       </div>
       {dialog}

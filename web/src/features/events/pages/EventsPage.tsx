@@ -23,6 +23,7 @@ import { clubsQuery, eventsQuery, LIST_SIZE, staleEvents } from '../api'
 import { EventCard, EventCardSkeleton } from '../components/EventCard'
 import { SubscribeButton } from '../components/SubscribeButton'
 import { useEventTransitions } from '../hooks/useEventTransitions'
+import { followedOf, useLiveEventList } from '../hooks/useLiveEvents'
 import { useRegisterModal } from '../hooks/useRegisterModal'
 import { ALL_CLUBS, CLUB, CREATE, countOf, EMPTY, EVENTS, LIST_FAILED, SHELVES } from '../messages'
 import { ownClubs, type Shelf } from '../model'
@@ -46,6 +47,8 @@ export default function EventsPage() {
   const total = last?.total ?? 0
   const { register, dialog } = useRegisterModal(events)
   useEventTransitions(events, () => void staleEvents())
+  useLiveEventList()
+  const followed = followedOf(events, now)
 
   const show = (next: Asked) => {
     const asked = { when: shelf, club, q: words, ...next }
@@ -174,6 +177,7 @@ export default function EventsPage() {
                   zone={timeZone}
                   as="h2"
                   withClub
+                  live={followed.has(event.id)}
                   onRegister={register}
                 />
               ))}
