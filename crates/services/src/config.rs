@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use chrono_tz::Tz;
+use chrono_tz::{TZ_VARIANTS, Tz};
 use quad_blobs::{Place, S3};
 use reqwest::Url;
 use serde::Deserialize;
@@ -152,6 +152,9 @@ pub fn load_from(flags: &Flags, environment: impl Fn(&str) -> Option<String>) ->
     if let Some(listen) = &flags.listen {
         table.insert("listen".into(), Value::String(listen.clone()));
     }
+    if let Some(Value::String(name)) = table.get("time_zone") {
+        check_time_zone(name)?;
+    }
     let mut settings: Settings = table.try_into().context("settings")?;
     settings.tidy_up()?;
     Ok(settings)
@@ -167,6 +170,30 @@ fn merge_file(table: &mut Table, file: &Path) -> anyhow::Result<()> {
         table.insert(name, value);
     }
     Ok(())
+}
+
+/// Refuses what is no time zone, and names the one that was meant where one is close.
+fn check_time_zone(name: &str) -> anyhow::Result<()> {
+    if name.parse::<Tz>().is_ok() {
+        return Ok(());
+    }
+    let typed = name.trim().replace(' ', "_").to_lowercase();
+    let folded = |zone: &Tz| zone.name().to_lowercase();
+    let ends_so = |zone: &&Tz| folded(zone).rsplit('/').next() == Some(typed.as_str());
+    let close = || {
+        let distances = TZ_VARIANTS.iter().map(|zone| (strsim::osa_distance(&folded(zone), &typed), zone));
+        distances
+            .filter(|(distance, _)| *distance <= 2 && typed.len() > 4)
+            .min_by_key(|(distance, _)| *distance)
+            .map(|(_, zone)| zone)
+    };
+    let same = TZ_VARIANTS.iter().find(|zone| folded(zone) == typed);
+    match same.or_else(|| TZ_VARIANTS.iter().find(ends_so)).or_else(close) {
+        Some(meant) => bail!("time_zone is {name:?}, which is no time zone. Is {:?} meant?", meant.name()),
+        None => bail!(
+            "time_zone is {name:?}, which is no time zone. It must be a name of the IANA list as it stands there, such as Asia/Kolkata"
+        ),
+    }
 }
 
 /// Reads `90m`, `12h` or `7d`; nothing for an empty text.
@@ -501,6 +528,30 @@ mod tests {
         assert_eq!(settings.institute_domains, ["meridian.example", "b.example"]);
         assert_eq!((settings.listen.as_str(), settings.creations_per_day), ("127.0.0.1:9", 7));
         assert_eq!(settings.billing, Billing::Off);
+    }
+
+    #[test]
+    fn a_time_zone_that_is_none_is_told_with_the_one_that_is_meant() {
+        let said = |zone: &str| {
+            let environment = |name: &str| (name == "QUAD_TIME_ZONE").then(|| zone.to_owned());
+            load_from(&Flags::default(), environment).map(|settings| settings.time_zone).map_err(|no| format!("{no:#}"))
+        };
+        for (zone, meant) in [
+            ("asia/kolkata", "Asia/Kolkata"),
+            ("Asia/Kolkata ", "Asia/Kolkata"),
+            ("Asia/Kolkatta", "Asia/Kolkata"),
+            ("Kolkata", "Asia/Kolkata"),
+            ("america/new york", "America/New_York"),
+            ("utc", "UTC"),
+        ] {
+            let no = said(zone).expect_err("refused");
+            assert!(no.contains(&format!("{zone:?}")) && no.contains(&format!("Is {meant:?} meant?")), "{no}");
+        }
+        for zone in ["", "IST", "IST+5:30", "Mumbai time"] {
+            let no = said(zone).expect_err("refused");
+            assert!(no.contains("time_zone") && no.contains("such as Asia/Kolkata"), "{no}");
+        }
+        assert_eq!(said("Europe/Berlin"), Ok(Tz::Europe__Berlin));
     }
 
     #[test]
