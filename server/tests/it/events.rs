@@ -21,6 +21,7 @@ plain_stories!(
     lists_have_clubs_times_search_and_pages,
     a_calendar_file_moves_with_the_event,
     a_calendar_file_makes_up_no_end,
+    a_calendar_file_bears_the_events_title,
     others_pictures_need_the_operators_word,
     a_picture_is_uploaded_replaced_and_removed,
     strange_events_are_nobodys,
@@ -416,6 +417,22 @@ async fn a_calendar_file_makes_up_no_end(t: TestApp) {
     assert!(lines.contains(&"DTSTART:20261120T133000Z".to_owned()), "{lines:?}");
     let is_length = |line: &&String| line.starts_with("DTEND") || line.starts_with("DURATION");
     assert_eq!(lines.iter().find(is_length), None, "{lines:?}");
+}
+
+async fn a_calendar_file_bears_the_events_title(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let long = format!("{} end", "Chess ".repeat(30));
+    let cut = format!("attachment; filename=\"{}.ics\"", "Chess-".repeat(30).get(..80).expect("letters"));
+    for (title, named) in [
+        ("Chess; tea", "attachment; filename=\"Chess--tea.ics\""),
+        ("Ökologie", "attachment; filename=\"-kologie.ics\"; filename*=UTF-8''%C3%96kologie.ics"),
+        (&long, &cut),
+    ] {
+        let made = meera.post("/event", json!({"title": title, "start": t.moment(3600)})).await.expect(201);
+        let id = made["event"]["_id"].as_str().expect("an id");
+        let file = t.browser().get(&format!("/events/{id}/calendar.ics")).await;
+        assert_eq!(file.headers["content-disposition"], named, "{title}");
+    }
 }
 
 async fn others_pictures_need_the_operators_word(t: TestApp) {

@@ -9,6 +9,7 @@ use utoipa_axum::routes;
 use crate::clubs;
 use quad_http::auth::Member;
 use quad_http::body::Body;
+use quad_http::csv::attachment;
 use quad_http::query::Query;
 use quad_http::reply::{Done, Reply, Said, created, ok};
 use quad_http::uploads::Files;
@@ -290,6 +291,6 @@ async fn calendar_file(State(app): State<PeopleState>, Path(id): Path<String>) -
     let event = store::find(&app.db, event_id(&id)?, None).await?.ok_or(MISSING)?;
     let text = calendar::file(&app.settings, &event)?;
     let kind = HeaderValue::from_static("text/calendar; charset=utf-8");
-    let named = HeaderValue::from_static("attachment; filename=\"event.ics\"");
+    let named = attachment(quad_text::beginning(&event.title, 80), "ics");
     Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, named)], text).into_response())
 }
