@@ -10,6 +10,9 @@ use std::time::Duration;
 use chrono::{DateTime, SecondsFormat, Utc};
 use chrono_tz::Tz;
 
+/// Seconds of a day, of UTC.
+const A_DAY: i64 = 86_400;
+
 /// A moment, in milliseconds since 1970 UTC.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(pub i64);
@@ -22,11 +25,14 @@ impl Time {
         self.utc().to_rfc3339_opts(SecondsFormat::Millis, true)
     }
 
-    /// Reads RFC 3339 with a zone; years 1970 to 9999. A leap second (`23:59:60`), which RFC 3339 allows, is the last
-    /// millisecond of its minute: milliseconds since 1970 have no number for it, and the next minute may be the next day.
+    /// Reads RFC 3339 with a zone; years 1970 to 9999. A leap second, which RFC 3339 allows at 23:59:60 UTC and nowhere else, is the
+    /// last millisecond of its minute: milliseconds since 1970 have no number for it, and the next minute may be the next day.
     pub fn parse_rfc3339(text: &str) -> Option<Self> {
         let at = DateTime::parse_from_rfc3339(text.trim()).ok()?;
-        // Chrono keeps a leap second as 1000 milliseconds and more of the second before it.
+        // Chrono keeps a leap second as 1000 milliseconds and more of the second before it, and takes it at the end of any minute.
+        if at.timestamp_subsec_millis() > 999 && at.timestamp().rem_euclid(A_DAY) != A_DAY - 1 {
+            return None;
+        }
         let millis = at.timestamp() * 1000 + i64::from(at.timestamp_subsec_millis().min(999));
         (0..=253_402_300_799_999).contains(&millis).then_some(Self(millis))
     }
@@ -119,9 +125,17 @@ mod tests {
         for text in ["2026-12-31T23:59:60Z", "2026-12-31T23:59:60.5Z", "2027-01-01T05:29:60+05:30"] {
             assert_eq!(Time::parse_rfc3339(text), last, "{text}");
         }
-        // Also where no leap second can be.
-        assert_eq!(Time::parse_rfc3339("2026-11-20T18:00:60Z"), Time::parse_rfc3339("2026-11-20T18:00:59.999Z"));
-        assert_eq!(Time::parse_rfc3339("2026-12-31T23:59:61Z"), None);
+        // Where no leap second can be there is no such time.
+        for text in [
+            "2026-11-20T18:00:60Z",
+            "2026-11-20T18:00:60.5Z",
+            "2026-12-31T23:58:60Z",
+            "2026-12-31T22:59:60Z",
+            "2026-12-31T23:59:60+05:30",
+            "2026-12-31T23:59:61Z",
+        ] {
+            assert_eq!(Time::parse_rfc3339(text), None, "{text}");
+        }
     }
 
     proptest! {

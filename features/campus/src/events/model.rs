@@ -491,10 +491,13 @@ mod tests {
             assert_eq!(read(text), Ok(six), "{text}");
         }
         assert_eq!(read("  "), Ok(None));
-        // A leap second, with a zone and without.
-        let last = Time::parse_rfc3339("2026-11-20T18:00:59.999+05:30");
-        for text in ["2026-11-20T18:00:60", "2026-11-20T18:00:60.25", "2026-11-20T18:00:60+05:30"] {
+        // A leap second, with a zone and without: at the end of a day of UTC, and nowhere else.
+        let last = Time::parse_rfc3339("2027-01-01T05:29:59.999+05:30");
+        for text in ["2027-01-01T05:29:60", "2027-01-01T05:29:60.25", "2027-01-01T05:29:60+05:30"] {
             assert_eq!(read(text), Ok(last), "{text}");
+        }
+        for text in ["2026-11-20T18:00:60", "2026-11-20T18:00:60.25", "2026-11-20T18:00:60+05:30"] {
+            assert_eq!(read(text), Err(messages::STRANGE_TIME.into()), "{text}");
         }
         for text in ["soon", "2026-11-20", "2026-02-30T10:00", "0001-01-01T00:00", "+99999-01-01T00:00"] {
             assert!(read(text).is_err(), "{text}");
