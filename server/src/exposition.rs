@@ -47,15 +47,26 @@ async fn read(State(app): State<App>, headers: HeaderMap) -> Response {
     ([(header::CONTENT_TYPE, kind), (header::VARY, "accept")], text).into_response()
 }
 
-/// Whether OpenMetrics is asked for by name.
+/// Whether OpenMetrics is asked for by name, and the older format is not liked better (RFC 9110, section 12.5.1).
 fn takes_open_metrics(headers: &HeaderMap) -> bool {
+    let open = weight_of(headers, OPEN_METRICS).unwrap_or_default();
+    // What says most closely what is meant counts.
+    let older = ["text/plain", "text/*", "*/*"].into_iter().find_map(|range| weight_of(headers, range));
+    open > 0.0 && open >= older.unwrap_or_default()
+}
+
+/// The weight (`q`) that a range is named with, the highest where it is named twice. Without one it is 1; what is none is 0.
+fn weight_of(headers: &HeaderMap, range: &str) -> Option<f32> {
     let accepts = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    accepts.flat_map(|value| value.split(',')).any(|range| {
-        let mut words = range.split(';').map(str::trim);
-        let is_named = words.next().is_some_and(|name| name.eq_ignore_ascii_case(OPEN_METRICS));
-        let weight = words.find_map(|word| word.strip_prefix("q=")).map_or(Ok(1.0), str::parse::<f32>);
-        is_named && weight.is_ok_and(|weight| weight > 0.0)
-    })
+    let weights = accepts.flat_map(|value| value.split(',')).filter_map(|one| {
+        let mut words = one.split(';').map(str::trim);
+        let is_named = words.next().is_some_and(|name| name.eq_ignore_ascii_case(range));
+        let weight =
+            words.filter_map(|word| word.split_once('=')).find(|(name, _)| name.trim().eq_ignore_ascii_case("q"));
+        let weight = weight.map_or(Ok(1.0), |(_, weight)| weight.trim().parse::<f32>());
+        is_named.then(|| weight.ok().filter(|weight| (0.0..=1.0).contains(weight)).unwrap_or_default())
+    });
+    weights.reduce(f32::max)
 }
 
 /// The text of OpenMetrics in the older format: a counter and an info are described by the name of their samples, an info is a gauge,
@@ -151,12 +162,32 @@ mod tests {
             "application/openmetrics-text",
             "application/openmetrics-text; version=1.0.0; charset=utf-8",
             "text/plain;version=0.0.4;q=0.3, Application/OpenMetrics-Text;version=1.0.0;q=0.5,*/*;q=0.2",
+            // Liked as well as the other, or better than what the other is among.
+            "text/plain, application/openmetrics-text",
+            "application/openmetrics-text;q=0.5, text/plain;q=0.4, */*;q=0.9",
+            "application/openmetrics-text;q=0.5, text/plain;q=0, */*",
+            "application/openmetrics-text;version=0.0.1;q=0.1, application/openmetrics-text;q=0.5, text/plain;q=0.3",
         ] {
             assert!(takes(accept), "{accept}");
         }
-        for accept in
-            ["*/*", "text/plain", "", "text/html,*/*;q=0.8", "application/openmetrics-text;q=0", "text/plain;q=x"]
-        {
+        for accept in [
+            "*/*",
+            "text/plain",
+            "",
+            "text/html,*/*;q=0.8",
+            "application/openmetrics-text;q=0",
+            "text/plain;q=x",
+            // The other is liked better.
+            "application/openmetrics-text;q=0.5, text/plain;q=0.9",
+            "application/openmetrics-text; Q=0.5, text/plain",
+            "application/openmetrics-text;q=0.5, text/*",
+            "application/openmetrics-text;q=0.5, */*;q=0.6",
+            "application/openmetrics-text;q=0.000, */*;q=0",
+            // No weights.
+            "application/openmetrics-text;q=2, text/plain;q=0.1",
+            "application/openmetrics-text;q=nan",
+            "application/openmetrics-text;q=-1",
+        ] {
             assert!(!takes(accept), "{accept}");
         }
         assert!(!takes_open_metrics(&HeaderMap::new()));
