@@ -114,7 +114,7 @@ async fn each_word_is_looked_for_in_every_list(t: TestApp) {
     let (meera, dean, rohan) = (t.manager("meera", "HOBBY").await, t.admin("dean").await, t.organiser("rohan").await);
     let event = t.event(&meera, "“Quotes” – night", None).await;
     let found = found("found_by_words");
-    for person in t.crowd_of(found.keys().cloned().collect()).await {
+    for person in t.crowd_of(found.keys().cloned()).await {
         person.register_for(&event).await.expect(201);
         person.post("/member/join/HOBBY", json!({})).await.expect(201);
     }
