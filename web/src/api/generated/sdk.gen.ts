@@ -813,7 +813,7 @@ export const postJobsByIdRetry = <ThrowOnError extends boolean = false>(options:
 
 /**
  * Follow topics: what each says now, and again when it changes (server-sent events `poll`, `polls`, `contest`, `contests`,
- * `attempt`, `inbox`, `gone`).
+ * `event`, `events`, `attempt`, `inbox`, `gone`).
  */
 export const getLive = <ThrowOnError extends boolean = false>(options?: Options<GetLiveData, ThrowOnError, GetLiveResponse>) => (options?.client ?? client).sse.get<GetLiveResponses, GetLiveErrors, ThrowOnError>({ url: '/live', ...options });
 

@@ -1998,6 +1998,48 @@ export type EventSavedOut = {
 };
 
 /**
+ * Data of the live event `event`: how an event stands, the same for everybody.
+ */
+export type EventStandingOut = {
+    /**
+     * It does not take place.
+     */
+    cancelled: boolean;
+    /**
+     * Places; null: as many as come.
+     */
+    capacity?: number | null;
+    /**
+     * When its club changed anything last; RFC 3339.
+     */
+    changedAt: string;
+    /**
+     * Its club has closed registration.
+     */
+    closed: boolean;
+    /**
+     * RFC 3339; null when nobody said.
+     */
+    endsAt?: string | null;
+    /**
+     * How many have a place.
+     */
+    registered: number;
+    /**
+     * RFC 3339; null while there is no date.
+     */
+    startsAt?: string | null;
+    /**
+     * `event:` and its id.
+     */
+    topic: string;
+    /**
+     * How many wait for one.
+     */
+    waiting: number;
+};
+
+/**
  * Feedback on a club, or on one of its events.
  */
 export type FeedbackIn = {
@@ -2152,48 +2194,6 @@ export type FirstStepsOut = {
  * Below what marks do not fall.
  */
 export type Floor = 'none' | 'question' | 'total';
-
-/**
- * Data of the live event `event`: how an event stands, the same for everybody.
- */
-export type EventStandingOut = {
-    /**
-     * It does not take place.
-     */
-    cancelled: boolean;
-    /**
-     * Places; null: as many as come.
-     */
-    capacity?: number | null;
-    /**
-     * When its club changed anything last; RFC 3339.
-     */
-    changedAt: string;
-    /**
-     * Its club has closed registration.
-     */
-    closed: boolean;
-    /**
-     * RFC 3339; null when nobody said.
-     */
-    endsAt?: string | null;
-    /**
-     * How many have a place.
-     */
-    registered: number;
-    /**
-     * RFC 3339; null while there is no date.
-     */
-    startsAt?: string | null;
-    /**
-     * `event:` and its id.
-     */
-    topic: string;
-    /**
-     * How many wait for one.
-     */
-    waiting: number;
-};
 
 /**
  * What followers of a contest hear: the same for all of them, and without a clock, so that it stays the same until
