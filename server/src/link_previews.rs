@@ -4,7 +4,7 @@
 use axum::extract::Query;
 use axum::http::{HeaderMap, Uri};
 use quad_campus::{clubs, events};
-use quad_contests::contests;
+use quad_contests::{contests, polls};
 use quad_http::link_preview::LinkPreview;
 use quad_people::accounts;
 use serde::Deserialize;
@@ -24,8 +24,9 @@ pub async fn of(app: &App, uri: &Uri, headers: &HeaderMap) -> Option<LinkPreview
         return None;
     }
     let path = uri.path().trim_matches('/');
-    // Not made to be shared, and copied out of the browser all the same.
-    let asked = ["ContestQuestion", "result"].contains(&path).then(|| Query::<AboutContest>::try_from_uri(uri).ok());
+    // Not made to be shared, and copied out of the browser all the same; the list also where somebody adds the contest by hand.
+    let asked =
+        ["ContestQuestion", "result", "contest"].contains(&path).then(|| Query::<AboutContest>::try_from_uri(uri).ok());
     let (kind, name) = match asked {
         Some(asked) => ("my-contests", asked?.0.contest),
         None => path.split_once('/').map(|(kind, name)| (kind, name.to_owned()))?,
@@ -39,6 +40,7 @@ pub async fn of(app: &App, uri: &Uri, headers: &HeaderMap) -> Option<LinkPreview
         "event" => events::link_preview(&app.people, name).await,
         "club" => clubs::link_preview(&app.people, name).await,
         "my-contests" => contests::link_preview(app, name).await,
+        "polls" => polls::link_preview(app, name).await,
         _ => return None,
     };
     found.ok()

@@ -12,6 +12,7 @@ use crate::plain_stories;
 
 plain_stories!(
     what_is_shared_says_what_it_is,
+    a_poll_says_what_it_asks_and_not_how_it_stands,
     what_guests_may_not_see_is_not_told,
     a_guest_reads_what_a_shared_contest_is,
     a_page_with_a_preview_is_packed_and_known_again,
@@ -59,11 +60,26 @@ async fn what_is_shared_says_what_it_is(t: TestApp) {
     assert_eq!(property(&shown, "og:title").as_deref(), Some("Friday Quiz"));
     assert!(property(&shown, "og:description").is_some_and(|text| text.ends_with("Ten minutes")), "{shown}");
     // What somebody copied out of the address bar, and what leads there.
-    for copied in ["result", "ContestQuestion"] {
+    for copied in ["result", "ContestQuestion", "contest"] {
         let shown = page(&t, &format!("/{copied}?contest={}&part=questions", contest.id)).await;
         assert_eq!(property(&shown, "og:title").as_deref(), Some("Friday Quiz"), "{copied}");
         assert_eq!(property(&shown, "og:url"), Some(format!("https://quad.example/my-contests/{}", contest.id)));
     }
+}
+
+async fn a_poll_says_what_it_asks_and_not_how_it_stands(t: TestApp) {
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let poll = t.poll(&rohan, &["Only dosa", "Only idli"]).await;
+    let asked = ada.get(&format!("/polls/{poll}")).await.expect(200)["poll"].clone();
+    let before = page(&t, &format!("/polls/{poll}")).await;
+    let text = |name: &str| asked[name].as_str().expect("text").to_owned();
+    assert_eq!(property(&before, "og:title"), Some(text("title")));
+    assert!(property(&before, "og:description").is_some_and(|said| said.contains(&text("organization"))), "{before}");
+    assert!(property(&before, "og:url").is_some_and(|url| url.ends_with(&format!("/polls/{poll}"))), "{before}");
+    assert!(!before.contains("dosa") && !before.contains("idli"), "{before}");
+    ada.vote(&poll, 0).await.expect(200);
+    assert_eq!(page(&t, &format!("/polls/{poll}")).await, before, "a vote changes nothing of it");
+    t.browser().get(&format!("/polls/{poll}")).await.refused(401, "logged_out");
 }
 
 async fn what_guests_may_not_see_is_not_told(t: TestApp) {
@@ -72,6 +88,13 @@ async fn what_guests_may_not_see_is_not_told(t: TestApp) {
     for path in [
         format!("/my-contests/{}", private.id),
         format!("/result?contest={}", private.id),
+        format!("/contest?contest={}", private.id),
+        "/contest".to_owned(),
+        "/contest?status=active".to_owned(),
+        "/polls".to_owned(),
+        "/polls/nope".to_owned(),
+        "/polls/00000000-0000-7000-8000-000000000000".to_owned(),
+        "/invite".to_owned(),
         "/result".to_owned(),
         "/result?contest=".to_owned(),
         "/ContestQuestion?contest=%00".to_owned(),

@@ -138,7 +138,11 @@ const profile = createRoute({
 const contests = createRoute({
   getParentRoute: () => member,
   path: '/contest',
-  validateSearch: (search): { status?: string; q?: string } => ({ status: text(search.status), q: text(search.q) }),
+  validateSearch: (search): { status?: string; q?: string; contest?: string } => ({
+    status: text(search.status),
+    q: text(search.q),
+    contest: text(search.contest),
+  }),
   component: lazyPage(() => import('@/features/attempts/pages/ContestListPage')),
 })
 const takeContest = createRoute({

@@ -1,5 +1,7 @@
-//! Messages of polls: success texts and refusals, in the specification's words where it has some.
+//! Messages of polls: success texts, refusals and the words of a shared link, in the specification's words where it has some.
 
+use chrono_tz::Tz;
+use quad_kernel::clock::Time;
 use quad_kernel::error::{Kind, Rejection};
 
 pub const CREATED: &str = "Poll created successfully!";
@@ -28,6 +30,11 @@ pub const NOT_STARTED: Rejection =
     Rejection::new(Kind::Forbidden, "poll_not_active", "This poll hasn't started yet. Check back later!");
 pub const ENDED: Rejection =
     Rejection::new(Kind::Forbidden, "poll_not_active", "This poll has ended. Final results are displayed above.");
+
+/// What a shared link says of a poll beside its question.
+pub fn asked_by(organization: &str, starts_at: Time, ends_at: Time, zone: Tz) -> String {
+    format!("A poll of {organization}. Voting: {} to {} ({zone})", starts_at.shown(zone), ends_at.shown(zone))
+}
 
 pub fn option(number: usize) -> String {
     format!("Option {number}")

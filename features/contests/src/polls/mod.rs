@@ -15,6 +15,9 @@
 //! 7. When an account ends, its polls without votes go and the others stay, as do its votes: tallies stand
 //!    (`account::polls_nobody_voted_in_go_and_votes_stay`).
 //!
+//! 8. A shared link says what a poll asks, who asks and when, and neither options nor votes
+//!    (`link_previews::a_poll_says_what_it_asks_and_not_how_it_stands`).
+//!
 //! Order of locks: options, polls, votes, balances. Live tallies: [`live_tally`] here, streams in `topics`.
 
 mod account_deletion;
@@ -23,6 +26,7 @@ mod data_export;
 mod demo_seed;
 mod messages;
 mod model;
+mod poll_preview;
 mod routes;
 mod store;
 mod store_invariants;
@@ -33,6 +37,7 @@ pub use account_deletion::{delete_account, forget};
 pub use data_export::kept;
 pub use demo_seed::insert_for_demo;
 pub use model::NewPoll;
+pub use poll_preview::link_preview;
 pub use routes::routes;
 pub use store_invariants::INVARIANTS;
 pub use submit_vote::live_tally;

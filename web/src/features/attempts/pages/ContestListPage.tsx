@@ -4,7 +4,7 @@
  * (hooks/useContestTransitions.ts) and when the server says that it is another (hooks/useLiveContest.ts).
  */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { failureText } from '@/api/failure'
@@ -46,7 +46,13 @@ const PANEL = 'contest-list'
 const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
 const SHELVES = Object.keys(TABS) as Shelf[]
 
+/** The list; or the one contest that the address names, as somebody copied it together (?contest=). */
 export default function ContestListPage() {
+  const { contest } = useSearch({ from: '/site/member/contest' })
+  return contest ? <Navigate {...paths.myContest(contest)} replace /> : <ContestList />
+}
+
+function ContestList() {
   useTitle(TITLE)
   usePreloadRoom()
   const { status, q: words = '' } = useSearch({ from: '/site/member/contest' })
