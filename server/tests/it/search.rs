@@ -17,7 +17,7 @@ on_both_engines!(
 );
 
 /// The names of the table, and one more, in the order of names.
-const IN_ORDER: [&str; 24] = [
+const IN_ORDER: [&str; 28] = [
     "Ägir Ñandú",
     "Ārambh Utsav",
     "Bjørn",
@@ -27,10 +27,14 @@ const IN_ORDER: [&str; 24] = [
     "H₂O",
     "İstanbul",
     "Łódź",
+    "Miles O Brien",
+    "Miles O’Brien",
+    "Miles OBrien",
     "Nguyễn",
     "Ökologie",
     "𝓟𝓻𝓲𝔂𝓪",
     "Priya  Sharma",
+    "Ravi D Souza",
     "Room 12",
     "Room १२",
     "Semiﬁnal",
