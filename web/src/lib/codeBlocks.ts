@@ -34,7 +34,7 @@ function isIndented(line: string): boolean {
   return INDENTED.test(line) && !LISTED.test(line)
 }
 
-function readsLikeCode(line: string): boolean {
+export function readsLikeCode(line: string): boolean {
   const said = line.trim()
   if (said === '' || SENTENCE_END.test(said)) return false
   return CODE.some((form) => form.test(said))

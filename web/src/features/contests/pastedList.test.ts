@@ -491,6 +491,289 @@ describe('says what is wrong', () => {
   })
 })
 
+/** What a list without letters is read as: its options and answer, or what it asks about. */
+const outcome = (text: string) => {
+  const [one, ...more] = parsePastedList(text)
+  if (!one || more.length > 0) return `${more.length + (one ? 1 : 0)} questions`
+  const right = one.rightPlaces?.map((at) => one.options[at]).join(' & ') ?? one.answer
+  return one.problems.length > 0 ? `asks: ${one.problems.join('; ')}` : `${one.options.join(' | ')} = ${right}`
+}
+const asks = (line: string) => `asks: Is “${line}” an option? Put A), B) … before the options`
+
+describe('plain lines', () => {
+  it.each([
+    [
+      'five below a whole question',
+      'Which is second?\nMercury\nVenus\nEarth\nMars\nJupiter\nAnswer: B',
+      'Mercury | Venus | Earth | Mars | Jupiter = Venus',
+    ],
+    [
+      'five, the last with a star',
+      'Which is largest?\nMercury\nVenus\nEarth\nMars\n*Jupiter',
+      'Mercury | Venus | Earth | Mars | Jupiter = Jupiter',
+    ],
+    [
+      'six, the first with a star',
+      'Which is nearest?\n*Mercury\nVenus\nEarth\nMars\nJupiter\nSaturn',
+      'Mercury | Venus | Earth | Mars | Jupiter | Saturn = Mercury',
+    ],
+    [
+      'eight',
+      'Which is last?\n1st\n2nd\n3rd\n4th\n5th\n6th\n7th\n8th\nAnswer: H',
+      '1st | 2nd | 3rd | 4th | 5th | 6th | 7th | 8th = 8th',
+    ],
+    [
+      'five below a blank to fill',
+      'The second is ____.\nMercury\nVenus\nEarth\nMars\nJupiter\nAnswer: 2',
+      'Mercury | Venus | Earth | Mars | Jupiter = Venus',
+    ],
+    [
+      'five below a choice',
+      'Choose the second planet:\nMercury\nVenus\nEarth\nMars\nJupiter\nAnswer: Venus',
+      'Mercury | Venus | Earth | Mars | Jupiter = Venus',
+    ],
+    [
+      'five below marks',
+      'Which is second?\n[2 marks]\nMercury\nVenus\nEarth\nMars\nJupiter\nAnswer: B',
+      'Mercury | Venus | Earth | Mars | Jupiter = Venus',
+    ],
+    [
+      'five, and the answer names the fifth',
+      'The largest is\nMercury\nVenus\nEarth\nMars\nJupiter\nAnswer: E',
+      'Mercury | Venus | Earth | Mars | Jupiter = Jupiter',
+    ],
+    [
+      'five, and the answer names the first',
+      'The nearest is\nMercury\nVenus\nEarth\nMars\nJupiter\nAnswer: Mercury',
+      'Mercury | Venus | Earth | Mars | Jupiter = Mercury',
+    ],
+    ['five below half a sentence', 'The second is\nMercury\nVenus\nEarth\nMars\nJupiter\nAnswer: B', asks('Mercury')],
+    [
+      'five below half a sentence, a star on the last',
+      'The largest is\nMercury\nVenus\nEarth\nMars\n*Jupiter',
+      asks('Mercury'),
+    ],
+    [
+      'six below half a sentence',
+      'The second is\nMercury\nVenus\nEarth\nMars\nJupiter\nSaturn\nAnswer: B',
+      asks('Mercury'),
+    ],
+    ['a word and four numbers', 'How many vowels has the word?\nbanana\n1\n2\n3\n4\nAnswer: 3', asks('banana')],
+    ['what is given and four', 'Consider the word:\nbanana\nred\nblue\npink\ngreen\nAnswer: B', asks('banana')],
+    [
+      'what this is about and four',
+      'What does this mean?\nbonjour\nnight\nday\nhello\nbye\nAnswer: C',
+      asks('bonjour'),
+    ],
+    [
+      'a hint and four',
+      'Which is the capital?\nThink of the long river there\nLyon\nParis\nNice\nLille\nAnswer: B',
+      asks('Think of the long river there'),
+    ],
+    ['nine', 'Which?\na1\nb2\nc3\nd4\ne5\nf6\ng7\nh8\ni9\nAnswer: B', asks('a1')],
+    ['three below a question of two lines', 'A train leaves at 5.\nWhen does it arrive?\n6\n*7\n8', '6 | 7 | 8 = 7'],
+    [
+      'two below a question of two lines',
+      'A train leaves at 5.\nWhen does it arrive?\nat 6\nat 7\nAnswer: B',
+      'at 6 | at 7 = at 7',
+    ],
+    [
+      'five below a question of two lines',
+      'A train leaves at 5.\nWhen does it arrive?\n6\n*7\n8\n9\n10',
+      '6 | 7 | 8 | 9 | 10 = 7',
+    ],
+    ['three below half a line', 'A train leaves at 5.\nIt arrives at\n6\n*7\n8', asks('It arrives at')],
+    [
+      'three below a line that goes on',
+      'A train that leaves at 5\nand takes an hour arrives at\n6\n*7\n8',
+      asks('and takes an hour arrives at'),
+    ],
+    ['a call and three', 'What is printed?\nprint(1 + 1)\n1\n2\n11\nAnswer: 2', asks('print(1 + 1)')],
+    ['two lines of a program and two', 'What is printed?\nx = 1\nprint(x)\none\ntwo\nAnswer: one', asks('x = 1')],
+    ['one option that asks', 'Which is a question?\nGo\nStop\n*Why?\nNo', asks('Why?')],
+    ['the last option asks', 'Which is a question?\nGo\nStop\nNo\n*Why?', asks('Why?')],
+    [
+      'four options that ask',
+      'Which is polite?\nWhat?\nHow?\n*Could you?\nWho?',
+      'What? | How? | Could you? | Who? = Could you?',
+    ],
+    ['three with a star', 'Which is prime?\n4\n*7\n9', '4 | 7 | 9 = 7'],
+    ['three with a letter', 'Which is prime?\n4\n7\n9\nAns - B', '4 | 7 | 9 = 7'],
+    ['three with an answer', 'Which is prime?\n4\n7\n9\nAnswer: 7', '4 | 7 | 9 = 7'],
+    ['two with a star', 'Which is prime?\n4\n*7', '4 | 7 = 7'],
+    ['three with the star on the first', 'The prime is\n*7\n8\n9', '7 | 8 | 9 = 7'],
+  ])('%s', (_, text, expected) => {
+    expect(outcome(`1. ${text}`)).toBe(expected)
+    expect(outcome(text)).toBe(expected)
+  })
+
+  it.each([
+    ['True', 'False', 'Not given'],
+    ['Yes', 'No', 'Maybe'],
+    ['True', 'False', 'Cannot say'],
+    ['सत्य', 'असत्य', 'पता नहीं'],
+    ['True', 'False', 'It depends'],
+  ])('%s, %s and %s', (yes, no, other) => {
+    for (const first of ['Water is wet.', 'Is water wet?', 'Water', 'Read this:\nWater is wet.']) {
+      const text = `1. ${first}\n${yes}\n${no}\n${other}\n`
+      expect(outcome(`${text}Answer: ${yes}`), text).toBe(`${yes} | ${no} | ${other} = ${yes}`)
+      expect(outcome(text.replace(`\n${no}`, `\n*${no}`)), text).toBe(`${yes} | ${no} | ${other} = ${no}`)
+      expect(outcome(`${text}Answer: C`), text).toBe(`${yes} | ${no} | ${other} = ${other}`)
+    }
+  })
+
+  it.each([
+    ['True', 'False'],
+    ['False', 'True'],
+    ['Yes', 'No'],
+    ['सत्य', 'असत्य'],
+    ['सही', 'गलत'],
+    ['हाँ', 'नहीं'],
+  ])('%s and %s below other lines', (one, other) => {
+    const pair = `${one}\n${other}`
+    for (const key of [`Answer: ${other}`, 'Answer: B', 'Answer: 2', `Ans - ${other}`]) {
+      for (const before of [
+        'Water is wet.',
+        'Water\nis wet',
+        'Read:\nWater is wet.\nIce is cold.',
+        'Consider:\nx = 3\nprint(x == 3)',
+        'Read:\nWater is wet.\nIce is cold.\nIs that right?',
+        'Water is wet\nand ice is cold\nand snow is white.\nIs that right?',
+      ]) {
+        expect(outcome(`1. ${before}\n${pair}\n${key}`), before).toBe(`${one} | ${other} = ${other}`)
+      }
+      expect(outcome(`1. Which?\nboth\nnone\n${pair}\n${key}`)).toBe(asks('both'))
+      expect(outcome(`1. Read\nwater\nwet\n${pair}\n${key}`)).toBe(asks('water'))
+      expect(outcome(`1. Which?\nnone\n${pair}\n${key}`)).toBe(asks('none'))
+    }
+    expect(outcome(`1. Which?\nboth\nnone\n${pair}\nAnswer: none`)).toBe(`both | none | ${one} | ${other} = none`)
+    expect(outcome(`1. Which?\nboth\nnone\n${pair}\nAnswer: D`)).toBe(`both | none | ${one} | ${other} = ${other}`)
+    expect(outcome(`1. Which?\n*none\n${pair}`)).toBe(`none | ${one} | ${other} = none`)
+  })
+
+  it.each([
+    ['Sky is blue.\nAnswer: T', 'True | False = True'],
+    ['Sky is green.\nAnswer: F', 'True | False = False'],
+    ['Sky is green.\nAnswer: F.', 'True | False = False'],
+    ['Sky is blue.\nAnswer: true.', 'True | False = True'],
+    ['Sky is blue.\nAns - True', 'True | False = True'],
+    ['Sky is blue.\nTrue\nFalse\nAnswer: T', 'True | False = True'],
+    ['Sky is green.\nTrue\nFalse\nAnswer: F', 'True | False = False'],
+    ['Sky is green.\nA) True\nB) False\nAnswer: F', 'True | False = False'],
+    ['Sky is green.\nFalse\nTrue\nAns: T', 'False | True = True'],
+    ['Sky is blue.\nTrue / False\nAnswer: T', 'True | False = True'],
+    ['Is the sky blue?\nAnswer: Yes', 'Yes | No = Yes'],
+    ['Is the sky blue?\nYes\nNo\nAnswer: Y', 'Yes | No = Yes'],
+    ['Is the sky blue?\n*Yes\nNo', 'Yes | No = Yes'],
+    ['Is the sky green?\nYes / No\nAnswer: No', 'Yes | No = No'],
+    ['आकाश नीला है।\nAnswer: सत्य', 'सत्य | असत्य = सत्य'],
+    ['Which?\n☐ Lyon\n☑ Paris\n☐ Nice', 'Lyon | Paris | Nice = Paris'],
+    ['Which?\n☐ Lyon\n☒ Paris', 'Lyon | Paris = Paris'],
+    ['Which?\n☑ Lyon\n☑ Paris\n☐ Nice', 'Lyon | Paris | Nice = Lyon & Paris'],
+    ['Which?\n☐ Lyon\n☐ Paris\n☐ Nice\nAnswer: B', 'Lyon | Paris | Nice = Paris'],
+    ['Which?\n- [ ] Lyon\n- [x] Paris\n- [ ] Nice', 'Lyon | Paris | Nice = Paris'],
+    ['Which?\n☐ A) Lyon\n☑ B) Paris\n☐ C) Nice', 'Lyon | Paris | Nice = Paris'],
+  ])('%j', (text, expected) => {
+    expect(outcome(`1. ${text}`)).toBe(expected)
+  })
+
+  it.each(['Which letter follows E?\nAnswer: F', 'What is the chemical sign?\nAnswer: F'])('no truth in %j', (text) => {
+    expect(outcome(`1. ${text}`)).toMatch(/^asks: No options found/)
+  })
+
+  it('says what helps where it finds none', () => {
+    expect(outcome('1. The capital\nLyon\nParis')).toBe(
+      'asks: No options found, two to eight are needed: put A), B) … before them',
+    )
+  })
+
+  it('asks about a star in the question and about a question among the options', () => {
+    expect(outcome('Which is prime?\n4\n*7\n9\n\nThe capital is\nLyon\n*Paris\nNice\nLille')).toMatch(/^asks: /)
+    expect(outcome('Which is prime?\n4\n6\n7\n9\nCapital of France?\nLyon\nParis\nNice\nLille\nAnswer: B')).toMatch(
+      /^asks: /,
+    )
+  })
+
+  it('three with a star, and the next question below a blank line', () => {
+    expect(short('Which is prime?\n4\n*7\n9\n\nCapital of France?\nLyon\n*Paris\nNice\nLille')).toEqual([
+      { ...PRIME, options: '4 | 7 | 9' },
+      CAPITAL,
+    ])
+  })
+})
+
+describe('options with letters', () => {
+  const five = 'one | two | three | four | five'
+  it.each([
+    ['two columns of small letters', '(a) one (b) two\n(c) three (d) four\n(e) five\nAns: (e)', `${five} = five`],
+    ['three columns', 'a) one  b) two  c) three\nd) four  e) five\nAns: d', `${five} = four`],
+    ['three in two columns', '(a) one (b) two\n(c) three\nAns: c', 'one | two | three = three'],
+    ['four in two columns', 'a. one  b. two\nc. three  *d. four', 'one | two | three | four = four'],
+    [
+      'a letter within a small option',
+      '(a) where (b) holds\n(b) none\n(c) all\nAns: b',
+      'where (b) holds | none | all = none',
+    ],
+    [
+      'a fifth with another dot',
+      'A) one\nB) two\nC) three\nD) four\nE. none of these\nAnswer: A',
+      'one | two | three | four | none of these = one',
+    ],
+    [
+      'a small fifth',
+      'A) one\nB) two\nC) three\nD) four\ne) none of these\nAnswer: E',
+      'one | two | three | four | none of these = none of these',
+    ],
+    ['a fifth that is the answer', 'A) one\nB) two\nC) three\nD) four\n(e) five\nAnswer: (e)', `${five} = five`],
+    ['a starred fifth', 'A) one\nB) two\nC) three\nD) four\n*e) five', `${five} = five`],
+    ['a fifth below a blank line', 'A) one\nB) two\nC) three\nD) four\n\nE) five\nAnswer: E', `${five} = five`],
+    ['a fifth below a blank line, at the end', 'A) one\n*B) two\nC) three\nD) four\n\nE) five', `${five} = two`],
+    [
+      'two below blank lines',
+      'A) one\nB) two\nC) three\nD) four\n\nE) five\n\nF) six\nAnswer: F',
+      `${five} | six = six`,
+    ],
+    [
+      'a lost fifth',
+      'A) one\nB) two\nC) three\nD) four\nF) six\nAnswer: A',
+      'asks: “F) six” stands in option D: is it an option of its own?',
+    ],
+    [
+      'a letter twice',
+      'A) one\nB) two\nC) three\nD) four\nD) five\nAnswer: D',
+      'asks: “D) five” stands in option D: is it an option of its own?',
+    ],
+    [
+      'a fifth that may be a name',
+      'A) one\nB) two\nC) three\nD) by\nE. Zola\nAnswer: A',
+      'asks: “E. Zola” stands in option D: is it an option of its own?',
+    ],
+    [
+      'a small sixth',
+      'A) one\nB) two\nC) three\nD) four\nf) six\nAnswer: A',
+      'asks: “f) six” stands in option D: is it an option of its own?',
+    ],
+    ['a letter twice among three', 'A) one\nB) two\nB) three\nAnswer: B', 'asks: Option C is missing'],
+    [
+      'a fifth in the line of the fourth',
+      'A) one\nB) two\nC) three\nD) four  e) five\nAnswer: A',
+      'asks: Option E is missing',
+    ],
+    [
+      'initials',
+      'A) one\nB) two\nC) three\nD) by\nE. M. Forster\nAnswer: A',
+      'one | two | three | by E. M. Forster = one',
+    ],
+    [
+      'a plain line below four bullets',
+      '- one\n- two\n- three\n- four\nfive\nAnswer: A',
+      'asks: “five” stands below an option and has no bullet',
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(outcome(`1. Which?\n${text}`)).toBe(expected)
+  })
+})
+
 it('leaves one question out of the text', () => {
   const text = '1. One?\nA) 1\n\n2. Two?\nA) 1\nB) 2\nC) 3\nD) 4\nAnswer: B\n'
   const [one] = parsePastedList(text)

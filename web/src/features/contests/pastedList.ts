@@ -10,7 +10,14 @@
 
 import { fencesIn } from '@/lib/codeBlocks'
 import { QUESTION_MISSING } from './messages'
-import { checkQuestion, isNumberOfOptions, type NewQuestion, sameOptionsText, USUAL_OPTIONS } from './model'
+import {
+  checkQuestion,
+  isNumberOfOptions,
+  MOST_OPTIONS,
+  type NewQuestion,
+  sameOptionsText,
+  USUAL_OPTIONS,
+} from './model'
 import { bare, isStarred, isStarredBefore, keyed, unstarred } from './pastedKey'
 import {
   answerWithoutMarks,
@@ -20,6 +27,8 @@ import {
   withoutMarks,
   withoutMarksBehind,
 } from './pastedMarks'
+import { asks, type PlainLine, plainOptions } from './pastedPlain'
+import { endsInTruth, isPairByAnswer, isPairInLine, pairOfAnswer, truthMeant } from './pastedTruth'
 
 export type PastedQuestion = NewQuestion & {
   /** First and last line in the text, counted from 0. */
@@ -36,8 +45,9 @@ type Block = {
   text: string[]
   /** Lines without a letter, not yet known to be text or options. */
   loose: string[]
-  /** How far each of them was indented. */
+  /** How far each of them was indented, and whether a blank line stands before it. */
   indents: number[]
+  apart: boolean[]
   options: string[]
   numbered: boolean
   /** How its first option is marked, see `styleOf`. */
@@ -48,6 +58,8 @@ type Block = {
   inline: boolean
   /** A line was marked as an option, but with another letter than the next one. */
   skipped: boolean
+  /** Such a line, taken as part of the option above it. */
+  glued: string | null
   /** Its own number, and how that is written. */
   number: number | null
   numberStyle: string | null
@@ -69,9 +81,8 @@ const ANSWER = /^(?:the\s+)?(?:correct\s+|right\s+)?(?:answer|ans|key|correct op
 const DIFFICULTY = /^(?:difficulty|level)\s*[:=-]\s*(.{1,20})$/i
 const EXPLANATION = /^(?:explanation|reason|solution)\s*[:=]\s*(.*)$/i
 const BULLET = /^[-–•·o]\s+(.+)$/
-const TRUE = /^true[.!]?$/i
-const FALSE = /^false[.!]?$/i
-const TRUE_OR_FALSE = /^true\s*(?:[/|]|or)\s*false[.!?]?$/i
+/** Boxes to tick are bullets, ticked ones with a star. */
+const BOX = /^(?:[-*]\s+)?(?:([☐□❏❑▢]|\[ \])|[☑☒✅]|\[[xX]\])\s+(?=\S)/
 
 export function parsePastedList(text: string): PastedQuestion[] {
   const blocks: Block[] = []
@@ -90,12 +101,14 @@ export function parsePastedList(text: string): PastedQuestion[] {
       text: [],
       loose: [],
       indents: [],
+      apart: [],
       options: [],
       numbered: false,
       style: null,
       spaced: false,
       inline: false,
       skipped: false,
+      glued: null,
       number: null,
       numberStyle: null,
       below: '',
@@ -119,7 +132,7 @@ export function parsePastedList(text: string): PastedQuestion[] {
   // Each question ends in its marks, none begins with them.
   const areBelow = marksLabel(filled[0] ?? '') === null && marksLabel(filled.at(-1) ?? '') !== null
   lines.forEach((raw, at) => {
-    let line = plain(raw)
+    let line = block?.explanation ? tidied(raw) : plain(raw)
     if (line === '') {
       if (block) block.gap = true
       return
@@ -164,6 +177,11 @@ const BEFORE_CODE =
   /^\s*(?:(?:q(?:uestion|ue|n|\.)?\s*)?\d{1,3}\s*[.):\]-]|(?:q|question)\s*[.:)]|(?:[*✓✔]\s*)?[([]?[a-z]\s*[.):\]]|[-–•·o*✓✔]|(?:explanation|reason|solution)\s*[:=])\s*(?=```)/i
 /** Stands for a block of code, with its number between. No text holds these two signs. */
 const [BEGIN, END] = ['\ufdd0', '\ufdd1']
+/** A line without a letter, and whether it is a block of code alone. */
+const asPlainLine = (line: Omit<PlainLine, 'isCode'>): PlainLine => ({
+  ...line,
+  isCode: line.text.trim().startsWith(BEGIN),
+})
 const FOLDED = new RegExp(`[^\\S\\n]*${BEGIN}(\\d+)${END}[^\\S\\n]*`, 'g')
 
 type FoldedCode = {
@@ -212,8 +230,17 @@ function foldedCode(text: string): FoldedCode {
   return { lines, places, unfolded }
 }
 
-/** Without what word processors and chat programs wrap around it: hard spaces, `**bold**`, `## headings`. */
+/** As a line of a question or an option, with a bullet for a box. */
 function plain(line: string): string {
+  const words = tidied(line)
+  const [box, empty] = BOX.exec(words) ?? []
+  if (box === undefined) return words
+  const rest = words.slice(box.length)
+  return `${empty === undefined ? '*' : ''}${LETTERED.test(rest) ? '' : '- '}${rest}`
+}
+
+/** Without what word processors and chat programs wrap around it: hard spaces, `**bold**`, `## headings`. */
+function tidied(line: string): string {
   return line
     .replace(/[\u00a0\t]/g, ' ')
     .trim()
@@ -228,8 +255,19 @@ function answerIn(block: Block, line: string): string | null {
   if (answer === undefined) return null
   const asked =
     block.answer === null &&
-    (block.options.length > 0 || block.loose.length >= USUAL_OPTIONS || endsInTruth(block.loose))
+    (block.options.length > 0 ||
+      block.loose.length >= USUAL_OPTIONS ||
+      endsInTruth(block.loose) ||
+      isDashed(block, line))
   return asked || /^[^:=]{0,24}[:=]/.test(line) ? answer.trim() : null
+}
+
+/** `Ans - B`, where so short a line can be nothing else. */
+function isDashed({ loose }: Block, line: string): boolean {
+  const [, value] = /^[^:=–—-]{0,24}\s[-–—]\s*(.+)$/.exec(line) ?? []
+  if (value === undefined) return false
+  const isOption = /^[([]?[A-H1-8][)\].]*$/i.test(value) || loose.some((each) => bare(each) === value.trim())
+  return pairOfAnswer(value) !== null || (loose.length > 1 && isOption)
 }
 
 const FIRST_OPTION = /^(?:[*✓✔]\s*)?[([]?[Aa1]\s*[.):\]]/
@@ -311,9 +349,11 @@ const isComplete = (block: Block) => block.text.length + block.loose.length > US
 
 /** Of a block without options: whether they come next, or the answer of a question without any. */
 function isBeforeOptions(block: Block, { next, words, beforeOptions }: Below): boolean {
-  if (isFirstOption(next) || inlineOptions(next) || isTruth(bare(next))) return true
-  if (words > 0) return words === USUAL_OPTIONS && !beforeOptions
-  return block.loose.length === 0 || isTruth(answerIn(block, next))
+  if (isFirstOption(next) || inlineOptions(next) || (bare(next).length > 1 && pairOfAnswer(next))) return true
+  const isAsked =
+    words > USUAL_OPTIONS && words <= MOST_OPTIONS && block.loose.length === 0 && asks(block.text[0] ?? '')
+  if (words > 0) return (words === USUAL_OPTIONS || isAsked) && !beforeOptions
+  return block.loose.length === 0 || pairOfAnswer(answerIn(block, next)) !== null
 }
 
 /** Lines of one name in a row, or below one option each, are options or data of them. */
@@ -341,13 +381,14 @@ function startsAnew(block: Block, line: string): boolean {
   if (block.answer !== null) return true
   if (!block.gap) return false
   if (block.options.length > 0 || block.text.length + block.loose.length > USUAL_OPTIONS) return true
-  return isStarredWhole(block) && !BULLET.test(unstarred(line))
+  return isStarredWhole(block, line) && !BULLET.test(unstarred(line))
 }
 
 /** Fewer than four lines that are all options of their question, as one of them has the star. */
-function isStarredWhole({ loose }: Block): boolean {
+function isStarredWhole({ text, loose, apart }: Block, line: string): boolean {
   const bulleted = loose.filter((line) => BULLET.test(unstarred(line)))
-  const options = endsInTruth(loose) ? loose.slice(-2) : bulleted
+  const isPlain = bulleted.length === 0 && !apart.slice(1).includes(true) && asks(text[0] ?? '') && asks(line)
+  const options = endsInTruth(loose) ? loose.slice(-2) : isPlain ? loose : bulleted
   return options.length > 1 && options.filter(isStarred).length === 1
 }
 
@@ -366,29 +407,39 @@ function isNumberedOption(block: Block, line: string): boolean {
 function isNextLetter(block: Block, line: string): boolean {
   const place = block.options.length
   if (block.numbered || LETTERED.exec(line)?.[2]?.toUpperCase() !== letterAt(place)) return false
-  return place < USUAL_OPTIONS || isAsBefore(block, line)
+  return place < USUAL_OPTIONS || isAsBefore(block, line) || isFifth(block, line)
 }
 
 /** A fifth option and those after it are written as the ones before, or `E. coli …` would be one. */
 function isAsBefore(block: Block, line: string): boolean {
-  if (block.answer !== null || block.explanation !== null || (block.gap && !block.spaced)) return false
-  return styleOf(line) === block.style && !FIRST_OPTION.test(block.below)
+  if (block.answer !== null || block.explanation !== null || styleOf(line) !== block.style) return false
+  return (!block.gap || block.spaced || isLastOption(block)) && !FIRST_OPTION.test(block.below)
+}
+
+/** What stands below it is no option of another question. */
+function isLastOption({ below, options }: Block): boolean {
+  if (below === '' || ANSWER.test(below) || DIFFICULTY.test(below) || EXPLANATION.test(below)) return true
+  return NUMBERED.test(below) || LETTERED.exec(below)?.[2]?.toUpperCase() === letterAt(options.length + 1)
+}
+
+/** A fifth option in another style, as its own words, its star or the answer below say. */
+function isFifth({ options, answer, explanation, gap, style, below }: Block, line: string): boolean {
+  if (options.length !== USUAL_OPTIONS || answer !== null || explanation !== null || gap || style === null) return false
+  const [, star, , words = ''] = LETTERED.exec(line) ?? []
+  const isNamed = /^[([]?E(?:[)\].:]|$)/i.test(ANSWER.exec(below)?.[1] ?? '')
+  return star !== undefined || isNamed || isStarred(words) || OF_THE_OTHERS.test(words)
 }
 
 /** Goes on behind the last letter an option may have, so that a ninth is counted. */
 const letterAt = (place: number) => String.fromCharCode(65 + place)
+
+const OF_THE_OTHERS = /^(?:(?:all|none|both|neither|any)\b|उपरोक्त|उपर्युक्त|इनमें|इन सभी|ये सभी)/i
 
 /** `(a)`, `A.`, `1)`: brackets, and whether capitals, small letters or numbers; with a word before a number none. */
 function styleOf(line: string): string | null {
   const [, open, mark = '', close] = MARKED.exec(line) ?? []
   if (open === undefined) return null
   return `${open}${/\d/.test(mark) ? '1' : mark === mark.toUpperCase() ? 'A' : 'a'}${close}`
-}
-
-/** The last two lines are `True` and `False`, in either order. */
-function endsInTruth(lines: readonly string[]): boolean {
-  const [one = '', other = ''] = lines.slice(-2).map((line) => bare(withoutMarksBehind(line).rest))
-  return (TRUE.test(one) && FALSE.test(other)) || (FALSE.test(one) && TRUE.test(other))
 }
 
 /** The words of a question's first line, which may carry all of its options. */
@@ -444,11 +495,21 @@ function takeLine(block: Block, line: string, indent: number) {
   // A long option goes on in the next line.
   if (last >= 0 && !block.gap) {
     if (lettered && styleOf(line) === block.style) block.skipped = true
+    if (lettered && isLikeOption(block, line)) block.glued ??= line
     block.options[last] = `${block.options[last]} ${line}`.trim()
   } else {
     block.loose.push(line)
     block.indents.push(indent)
+    block.apart.push(block.gap)
   }
+}
+
+/** Whether a line of an option begins as another option does: in its style, or with a letter that could be next. */
+function isLikeOption({ style, options, numbered }: Block, line: string): boolean {
+  const letter = LETTERED.exec(line)?.[2]?.toUpperCase() ?? ''
+  if (numbered || letter > letterAt(MOST_OPTIONS)) return false
+  if (styleOf(line)?.toLowerCase() === style?.toLowerCase()) return true
+  return letter >= letterAt(options.length - 1) && !/^[A-Z]\.\s?[A-Z]\./.test(line)
 }
 
 function noteStyle(block: Block, line: string) {
@@ -470,12 +531,20 @@ function asIndented({ loose, indents }: Block, to = loose.length): string[] {
 
 /** One option, or two of four in a line: `A) x   B) y`. A fifth stands in one only where others do. */
 function takeOptions(block: Block, rest: string) {
-  const place = block.options.length + 1
-  const cut = place < USUAL_OPTIONS ? cutBefore(`[([]?${letterAt(place)}\\s*[.):\\]]`, rest) : cutAsBefore(block, rest)
+  const cut = cutNext(block, rest)
   block.options.push(cut?.option ?? rest.trim())
   if (!cut) return
   block.inline = true
   takeOptions(block, cut.rest)
+}
+
+function cutNext(block: Block, rest: string) {
+  const place = block.options.length + 1
+  if (place >= USUAL_OPTIONS) return cutAsBefore(block, rest)
+  if (!block.style?.includes('a')) return cutBefore(`[([]?${letterAt(place)}\\s*[.):\\]]`, rest)
+  // A small letter within an option, where the line below has that one.
+  const isBelow = LETTERED.exec(block.below)?.[2]?.toUpperCase() === letterAt(place)
+  return isBelow ? null : cutBefore(markOf(block.style, place), rest)
 }
 
 function cutAsBefore({ inline, options, style }: Block, rest: string) {
@@ -540,6 +609,7 @@ function finished(block: Block, places: FoldedCode['places'], unfolded: (text: s
   let options = block.options
   let lettered = options.length > 0 && !block.numbered
   const [only] = options
+  let doubt: string | undefined
   if (lettered && options.length === 1) {
     options = fewInline(`${markShown(block.style)} ${only}`)?.options ?? options
     text.push(...asIndented(block))
@@ -550,9 +620,17 @@ function finished(block: Block, places: FoldedCode['places'], unfolded: (text: s
       options = bulleted.map((line) => `${isStarredBefore(line) ? '*' : ''}${BULLET.exec(unstarred(line))?.[1] ?? ''}`)
       text.push(...plain)
     } else {
-      const enough = text.length + plain.length > USUAL_OPTIONS
-      const truth = !enough && endsInTruth(plain)
-      const count = enough ? USUAL_OPTIONS : truth ? 2 : 0
+      const lines = [
+        ...text.map((line) => ({ text: line, indent: 0, apart: false })),
+        ...plain.map((line, at) => ({
+          text: line,
+          indent: block.indents[at] ?? 0,
+          apart: block.apart[at] ?? false,
+        })),
+      ]
+      const reading = plainOptions(lines.map(asPlainLine), block.answer)
+      const count = Math.min(reading.count, plain.length)
+      doubt = reading.doubt
       options = count > 0 ? plain.slice(-count) : []
       text.push(...asIndented(block, plain.length - count))
       const few = count === 0 ? fewInline(text.at(-1) ?? '') : null
@@ -560,9 +638,9 @@ function finished(block: Block, places: FoldedCode['places'], unfolded: (text: s
         text = [...text.slice(0, -1), ...(few.before ? [few.before] : [])]
         options = few.options
         lettered = true
-      } else if (count === 0 && isTruth(block.answer)) {
-        options = ['True', 'False']
-        const isAsked = (line: string) => !TRUE_OR_FALSE.test(withoutMarksBehind(line.trim()).rest)
+      } else if (count === 0 && isPairByAnswer(block.answer, text)) {
+        options = [...(pairOfAnswer(block.answer) ?? [])]
+        const isAsked = (line: string) => !isPairInLine(line)
         block.marksSaid.push(...text.slice(1).flatMap((line) => (isAsked(line) ? [] : withoutMarksBehind(line).said)))
         text = text.filter((line, at) => at === 0 || isAsked(line))
       }
@@ -573,7 +651,7 @@ function finished(block: Block, places: FoldedCode['places'], unfolded: (text: s
   const bareOptions = optionsWithoutMarks(options, words)
   options = bareOptions.options
   const answer = answerWithoutMarks(block.answer, options)
-  const { clean, right, rightPlaces, problem } = keyed(options, answer.rest, lettered)
+  const { clean, right, rightPlaces, problem } = keyed(options, truthMeant(answer.rest, options), lettered)
   const question: NewQuestion = {
     text: unfolded(words),
     options: clean.map(unfolded),
@@ -582,38 +660,46 @@ function finished(block: Block, places: FoldedCode['places'], unfolded: (text: s
   }
   if (rightPlaces) question.rightPlaces = rightPlaces
   if (block.explanation?.length) question.explanation = unfolded(block.explanation.join('\n'))
-  const problems = problemsOf(question, problem, lostOption(block, options, lettered)).map(unfolded)
+  const asked = doubt === undefined ? problem : `Is “${bare(doubt)}” an option? Put A), B) … before the options`
+  const lost = lostOption(block, options, lettered)
+  const problems = problemsOf(question, block.loose.length > 0, asked, lost).map(unfolded)
   const said = new Set([...marksSaid, ...bareOptions.said, ...answer.said, ...block.marksSaid])
   const [from, to] = [places[block.from]?.from ?? 0, places[block.to]?.to ?? 0]
   return { ...question, from, to, problems, marksSaid: [...said] }
 }
 
-/** Where options are not four, one may have been taken for something else: what says so. */
-function lostOption({ loose, skipped }: Block, options: readonly string[], lettered: boolean): string | undefined {
-  if (options.length === USUAL_OPTIONS) return undefined
+/** One option may have been taken for something else: what says so. */
+function lostOption({ loose, skipped, glued, style }: Block, options: readonly string[], lettered: boolean) {
   const next = letterAt(options.length)
-  const marked = new RegExp(`\\s[([]?${next}\\s*[.):\\]]\\s*\\S`, 'i')
-  if (lettered && (skipped || marked.test(options.at(-1) ?? ''))) return `Option ${next} is missing`
+  const last = options.at(-1) ?? ''
+  if (options.length !== USUAL_OPTIONS) {
+    const marked = new RegExp(`\\s[([]?${next}\\s*[.):\\]]\\s*\\S`, 'i')
+    if (lettered && (skipped || marked.test(last))) return `Option ${next} is missing`
+  } else if (lettered && glued === null && style?.endsWith(')')) {
+    // Of four, only what is bracketed as they are: `D) only E. coli`.
+    const marked = new RegExp(`\\s${style.startsWith('(') ? '\\(' : ''}${next}\\)\\s*\\S`, 'i')
+    if (marked.test(last)) return `Option ${next} is missing`
+  }
+  if (lettered && glued !== null) {
+    const at = options.findIndex((option) => option.includes(glued))
+    return `“${glued}” stands in option ${letterAt(Math.max(at, 0))}: is it an option of its own?`
+  }
   const bulleted = loose.map((line) => BULLET.test(unstarred(line)))
   const bare = bulleted.includes(true) ? loose.find((_, at) => bulleted.indexOf(true) < at && !bulleted[at]) : undefined
   return bare === undefined || lettered ? undefined : `“${bare}” stands below an option and has no bullet`
 }
 
-function isTruth(answer: string | null): boolean {
-  const { rest } = withoutMarksBehind(answer ?? '')
-  return TRUE.test(rest) || FALSE.test(rest)
-}
-
 /** The first option's mark in a style. */
 const markShown = (style: string | null) => (style ?? 'A)').replace('1', 'A')
 
-function problemsOf(question: NewQuestion, ...others: (string | undefined)[]): string[] {
+function problemsOf(question: NewQuestion, hasLines: boolean, ...others: (string | undefined)[]): string[] {
   const { text, options } = checkQuestion(question)
   const problems: string[] = []
   if (text) problems.push(text === QUESTION_MISSING ? 'The question itself is missing' : text)
   if (!isNumberOfOptions(question.options.length)) {
     const found = question.options.length
-    problems.push(`${found || 'No'} ${found === 1 ? 'option' : 'options'} found, two to eight are needed`)
+    const help = found === 0 && hasLines ? `: put A), B) … before them` : ''
+    problems.push(`${found || 'No'} ${found === 1 ? 'option' : 'options'} found, two to eight are needed${help}`)
     return problems
   }
   if (options) problems.push(sameOptionsText(question.options) || options)
