@@ -113,3 +113,10 @@ describe('fixed places', () => {
     expect(fixedPlaces(options)).toEqual(options.map(() => false))
   })
 })
+
+it.each([
+  ['numbers', ['`1`', '`2`', '`10`', '`20`']],
+  ['truth', ['`True`', '`False`', 'Error', 'None']],
+])('%s between code marks stay in their order', (_, options) => {
+  expect(fixedPlaces(options)).toEqual(options.map(() => true))
+})

@@ -4,6 +4,7 @@
  * nothing but the screen knows of it. Some places are fixed, because the words speak of them: "all of the above", "both A and C", numbers
  * that go up or down.
  */
+import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { letterOf, type PaperQuestion } from './model'
 
 /** Speaks of the options before it, so it stays where it is. */
@@ -33,7 +34,7 @@ const PAIRS = [
 ]
 
 function words(option: string): string {
-  return option
+  return withoutCodeMarks(option)
     .normalize('NFC')
     .toLowerCase()
     .replace(/[.!।]+$/, '')

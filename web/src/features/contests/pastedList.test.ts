@@ -559,6 +559,8 @@ describe('plain lines', () => {
       asks('Mercury'),
     ],
     ['a word and four numbers', 'How many vowels has the word?\nbanana\n1\n2\n3\n4\nAnswer: 3', asks('banana')],
+    ['what is given and two', 'Consider the word:\nbanana\nred\n*yellow', asks('banana')],
+    ['what this is about and two', 'What does this mean?\nbonjour\nnight\nday\nAnswer: C', asks('bonjour')],
     ['what is given and four', 'Consider the word:\nbanana\nred\nblue\npink\ngreen\nAnswer: B', asks('banana')],
     [
       'what this is about and four',
@@ -569,6 +571,19 @@ describe('plain lines', () => {
       'a hint and four',
       'Which is the capital?\nThink of the long river there\nLyon\nParis\nNice\nLille\nAnswer: B',
       asks('Think of the long river there'),
+    ],
+    [
+      'five below a block of code',
+      'What does this print?\n```\nx\n```\nMercury\nVenus\n*Earth\nMars\nJupiter',
+      'Mercury | Venus | Earth | Mars | Jupiter = Earth',
+    ],
+    ['three below a block of code', 'What does this print?\n```\nx\n```\n1\n2\n*3', '1 | 2 | 3 = 3'],
+    ['a line further in and four', 'Who wrote it?\n   Two roads\nFrost\nYeats\n*Eliot\nPound', asks('Two roads')],
+    ['four, the first further in', 'Which?\n   Lyon\nParis\n*Nice\nLille', 'Lyon | Paris | Nice | Lille = Nice'],
+    [
+      'half a sentence and four',
+      'The capital\nand largest city is\nLyon\n*Paris\nNice\nLille',
+      'Lyon | Paris | Nice | Lille = Paris',
     ],
     ['nine', 'Which?\na1\nb2\nc3\nd4\ne5\nf6\ng7\nh8\ni9\nAnswer: B', asks('a1')],
     ['three below a question of two lines', 'A train leaves at 5.\nWhen does it arrive?\n6\n*7\n8', '6 | 7 | 8 = 7'],

@@ -28,7 +28,7 @@ import {
   withoutMarksBehind,
 } from './pastedMarks'
 import { asks, type PlainLine, plainOptions } from './pastedPlain'
-import { endsInTruth, isPairByAnswer, isPairInLine, pairOfAnswer, truthMeant } from './pastedTruth'
+import { endsInTruth, isNeither, isPairByAnswer, isPairInLine, pairOfAnswer, truthMeant } from './pastedTruth'
 
 export type PastedQuestion = NewQuestion & {
   /** First and last line in the text, counted from 0. */
@@ -386,6 +386,7 @@ function startsAnew(block: Block, line: string): boolean {
 
 /** Fewer than four lines that are all options of their question, as one of them has the star. */
 function isStarredWhole({ text, loose, apart }: Block, line: string): boolean {
+  if (isNeither(line)) return false
   const bulleted = loose.filter((line) => BULLET.test(unstarred(line)))
   const isPlain = bulleted.length === 0 && !apart.slice(1).includes(true) && asks(text[0] ?? '') && asks(line)
   const options = endsInTruth(loose) ? loose.slice(-2) : isPlain ? loose : bulleted

@@ -26,6 +26,8 @@ const ONE_OF = /\b(?:of|in|among) (?:the|these) (?:following|below|given|options
 /** No line of a question ends so before its options' own words. */
 const GOES_ON = /(?:\b(?:is|are|was|were|at|of|the|in|to|and|or|a|an|by|on|for|with|than|from)|=)$/i
 
+const CONTINUES = /^(?:and|or|but|so|then|which|that|who|whose)\s/
+
 const said = (line: string) => withoutMarksBehind(line.trim()).rest.trim()
 export const asks = (line: string) =>
   QUESTION_MARK.test(said(line)) || BLANK.test(said(line)) || CHOOSE.test(said(line))
@@ -38,16 +40,17 @@ export function plainOptions(lines: readonly PlainLine[], answer: string | null)
   const texts = lines.map((line) => line.text)
   const asking = askingLine(texts)
   const from = Math.max(asking, 0) + 1
-  const begin = from + surelyText(lines.slice(from))
-  const tail = texts.slice(begin)
-  const { count, doubt } = tailReading(tail, { first: texts[begin - 1] ?? '', asked: asking >= 0, answer })
+  const code = blocksOfCode(lines.slice(from))
+  const tail = texts.slice(from + code)
+  const above = { first: texts[from - 1] ?? '', asked: asking >= 0, hasCode: code > 0, answer }
+  const { count, doubt } = tailReading(tail, above)
   const question = texts[asking] ?? ''
   if (count === 0) {
     const isFifth = asking > 0 && QUESTION_MARK.test(question) && texts.length > USUAL_OPTIONS && tail.length < 2
     return isFifth ? { count: USUAL_OPTIONS, doubt: question } : { count }
   }
   const doubts = [doubt, askingOption(texts.slice(-count)), askedTwice(lines, asking, tail.length)]
-  const others = [brokenBy(lines.slice(-count)), strayStar(texts.slice(0, -count))]
+  const others = [brokenBy(lines.slice(-count)), indentedFirst(lines.slice(-count)), strayStar(texts.slice(0, -count))]
   const first = [...doubts, ...others].find((each) => each !== undefined)
   return first === undefined ? { count } : { count, doubt: first }
 }
@@ -60,29 +63,26 @@ function askingLine(texts: readonly string[]): number {
   return texts.slice(0, to).findLastIndex((line) => asks(line) || COLON.test(said(line)))
 }
 
-/** How many of the first lines are no options: blocks of code above mere words, lines further in than all below. */
-function surelyText(lines: readonly PlainLine[]): number {
-  const at = lines.findLastIndex((line, at) => {
-    const below = lines.slice(at + 1)
-    const isCode = line.isCode && below.length > 1 && below.every((each) => !each.isCode)
-    return isCode || (below.length > 1 && below.every((each) => each.indent < line.indent))
-  })
-  return at + 1
+/** How many of the first lines end in blocks of code, above mere words. */
+function blocksOfCode(lines: readonly PlainLine[]): number {
+  const last = lines.findLastIndex((line) => line.isCode)
+  return last < lines.length - 2 ? last + 1 : 0
 }
 
-/** How many of the first lines read like a program or like sentences, and none below them does. */
+/** How many of the first lines read like a program, like sentences or like their second half, and none below them does. */
 function likelyText(texts: readonly string[]): number {
   const isSentence = (line: string) => SENTENCE.test(line) && (line.endsWith('!') || words(line) > 2)
-  const last = [isProgram, isSentence].map((is) => {
+  const last = [isProgram, isSentence, (line: string) => CONTINUES.test(line)].map((is) => {
     const at = texts.findLastIndex(is)
     return at < 0 || at > texts.length - 3 || texts.slice(at + 1).some(is) ? -1 : at
   })
   return Math.max(...last) + 1
 }
 
-type Above = { first: string; asked: boolean; answer: string | null }
+/** `first`: the line that asks, or the first. `hasCode`: a block of code stands below it. */
+type Above = { first: string; asked: boolean; hasCode: boolean; answer: string | null }
 
-function tailReading(texts: readonly string[], { first, asked, answer }: Above): PlainReading {
+function tailReading(texts: readonly string[], { first, asked, hasCode, answer }: Above): PlainReading {
   const [lead = ''] = texts
   const many = texts.length
   const truths = truthsAtEnd(texts)
@@ -90,9 +90,11 @@ function tailReading(texts: readonly string[], { first, asked, answer }: Above):
   const pair = texts.findIndex((line, at) => isPair(line, texts[at + 1]))
   if (pair >= 0 && many - pair <= MOST_OPTIONS && texts.slice(0, pair).every(isWhole)) return { count: many - pair }
   const whole = saysSo(texts, answer)
+  const isAbout = !hasCode && ABOUT.test(first.replace(ONE_OF, ''))
   if (many < USUAL_OPTIONS) {
     if (many < 2 || !(hasKey(texts, answer) && (asked || whole))) return { count: 0 }
-    return isOdd(texts) && !whole ? { count: many, doubt: lead } : { count: many }
+    const isSure = whole || ((hasCode || (asks(first) && !isAbout)) && likelyText(texts) === 0 && !isOdd(texts))
+    return isSure ? { count: many } : { count: many, doubt: lead }
   }
   if (whole && many <= MOST_OPTIONS) return { count: many }
   const likely = likelyText(texts)
@@ -102,10 +104,9 @@ function tailReading(texts: readonly string[], { first, asked, answer }: Above):
   }
   if (many === USUAL_OPTIONS) {
     const isGiven = texts.slice(0, likely).some(isProgram) && !areAlike(texts.slice(0, likely))
-    return isGiven || !asks(first) ? { count: USUAL_OPTIONS, doubt: lead } : { count: USUAL_OPTIONS }
+    return isGiven || !(asks(first) || hasCode) ? { count: USUAL_OPTIONS, doubt: lead } : { count: USUAL_OPTIONS }
   }
   const areAll = many <= MOST_OPTIONS && asks(first) && likely === 0 && !isOdd(texts)
-  const isAbout = ABOUT.test(first.replace(ONE_OF, ''))
   return areAll && !isAbout ? { count: many } : { count: USUAL_OPTIONS, doubt: lead }
 }
 
@@ -174,6 +175,12 @@ function askedTwice(lines: readonly PlainLine[], asking: number, many: number): 
   if (asking < 1 || !first || !QUESTION_MARK.test(said(first.text)) || isProgram(text)) return undefined
   const isText = others.slice(0, asking - 1).every((line) => line.isCode || isWhole(line.text))
   return isText && many >= USUAL_OPTIONS ? undefined : text
+}
+
+/** More or fewer than four, the first further in than all below: it may be what the question is about. */
+function indentedFirst([first, ...others]: readonly PlainLine[]): string | undefined {
+  const isFurtherIn = others.length !== USUAL_OPTIONS - 1 && others.every((line) => line.indent < (first?.indent ?? 0))
+  return isFurtherIn ? first?.text : undefined
 }
 
 /** More or fewer than four, and blank lines between some of them only: two questions, or words above options. */

@@ -35,10 +35,12 @@ export const isPair = (one = '', other = '') => pairOf(wordOf(one), wordOf(other
 /** The last two lines are such a pair. */
 export const endsInTruth = (lines: readonly string[]) => lines.length > 1 && isPair(lines.at(-2), lines.at(-1))
 
+export const isNeither = (line: string) => NEITHER.test(wordOf(line))
+
 /** How many of the last lines are a pair and perhaps what is neither. */
 export function truthsAtEnd(lines: readonly string[]): number {
-  if (endsInTruth(lines)) return NEITHER.test(wordOf(lines.at(-3) ?? '')) ? 3 : 2
-  const isThird = NEITHER.test(wordOf(lines.at(-1) ?? ''))
+  if (endsInTruth(lines)) return isNeither(lines.at(-3) ?? '') ? 3 : 2
+  const isThird = isNeither(lines.at(-1) ?? '')
   return isThird && endsInTruth(lines.slice(0, -1)) ? 3 : 0
 }
 
@@ -61,7 +63,10 @@ export function pairOfAnswer(answer: string | null): readonly [string, string] |
 export function isPairByAnswer(answer: string | null, lines: readonly string[]): boolean {
   const word = wordOf(answer ?? '')
   if (pairOfAnswer(answer) === null || lines.slice(1).some((line) => wordOf(line) === word)) return false
-  return word.length > 1 || !/^(?:which|what|who|whom|whose|when|where|why|how|name)\b/i.test(lines[0] ?? '')
+  const [first = ''] = lines
+  return (
+    word.length > 1 || (/\s/.test(first) && !/^(?:which|what|who|whom|whose|when|where|why|how|name)\b/i.test(first))
+  )
 }
 
 /** The option that is meant: `T` beside `True` and `False`, `N` beside `Yes` and `No`, `true.` beside `True`. */

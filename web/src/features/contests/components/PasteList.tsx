@@ -78,7 +78,7 @@ export function PasteList({ contestId, room, onAdded, onDone }: PasteListProps) 
         <Field
           label="Questions as text"
           className="md:sticky md:top-0"
-          hint="A number before each question, A) to D) before the options or one per line, then “Answer: B” or a star on the right one. Lines between ``` and ``` are code."
+          hint="A number before each question, A), B) … before its two to eight options (four may be plain lines), then “Answer: B”, “Answer: True” or a star on each right one. Lines between ``` and ``` are code."
         >
           {(id, describedBy) => (
             <textarea
