@@ -4,7 +4,8 @@
  */
 import { axe, expect, isGate, logIn, type Page, type Quad, settled, type Watch } from '../fixtures'
 
-export type Role = 'guest' | 'student' | 'organiser'
+/** As the demo campus prints whom its log-ins are of. */
+export type Role = 'guest' | 'student' | 'organiser' | 'administrator of the HOBBY club' | 'platform administrator'
 export type Route = {
   name: string
   path: string | ((page: Page) => Promise<string>)

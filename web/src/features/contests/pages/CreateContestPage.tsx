@@ -50,11 +50,10 @@ function Hub({ person }: { person: Person }) {
           ) : null
         }
         actions={
-          count > 0 ? (
-            <a href="#your-contests" className={buttonClass({ className: 'lg:hidden' })}>
-              Your Contests <span className="num text-muted">{count}</span>
-            </a>
-          ) : null
+          // Also before they have come, and without any: what came later would push the form down.
+          <a href="#your-contests" className={buttonClass({ className: 'lg:hidden' })}>
+            Your Contests {count > 0 ? <span className="num text-muted">{count}</span> : null}
+          </a>
         }
       />
       <Card as="section" aria-label={allowed ? 'New contest' : 'Creations'} className="p-4 sm:p-7">

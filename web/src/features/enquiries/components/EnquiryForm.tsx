@@ -8,11 +8,11 @@ import { useEffect, useRef } from 'react'
 import { unsureText } from '@/api/failure'
 import { useSession } from '@/api/session'
 import { useServerForm } from '@/api/useServerForm'
+import { userId1 } from '@/lib/storage'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 import { TextArea, TextField } from '@/ui/Field'
 import { Name } from '@/ui/Name'
-import { Skeleton } from '@/ui/Skeleton'
 import { sendEnquiry } from '../api'
 import * as messages from '../messages'
 import { checkEmail, checkMessage, EMAIL_MAX, NAME_MAX, type NewEnquiry, type Topic } from '../model'
@@ -43,15 +43,18 @@ export function EnquiryForm({ topic }: { topic: Topic }) {
   if (sending.isSuccess) return <Sent text={sending.data || messages.SENT} onAgain={sending.reset} />
   return (
     <form {...form.props} className="grid gap-5">
-      {session.state === 'loading' ? (
-        <Skeleton className="h-11" />
-      ) : user ? (
+      {user ? (
         <p className="rounded-control bg-sunk px-3.5 py-3 text-sm">
           <span className="text-muted">{messages.SIGNED_IN_AS}</span>{' '}
           <span className="font-semibold">
             <Name>{user.fullName}</Name>
           </span>{' '}
-          <span className="break-all text-muted">{user.email}</span>
+          <span className="block break-all text-muted sm:inline">{user.email}</span>
+        </p>
+      ) : session.state === 'loading' && userId1.read() ? (
+        // As high as what will stand here for whoever was logged in when this browser was last here.
+        <p aria-hidden="true" className="rounded-control bg-sunk px-3.5 py-3 text-sm">
+          &nbsp;<span className="block sm:inline">&nbsp;</span>
         </p>
       ) : (
         <div className="grid gap-5 sm:grid-cols-2">

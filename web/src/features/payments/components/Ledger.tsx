@@ -15,7 +15,8 @@ import { ledgerQuery } from '../api'
 import * as messages from '../messages'
 import { type LedgerEntry, orderOf, signed } from '../model'
 
-const STEP = 20
+/** Entries that are shown at first, and more at a time. */
+export const STEP = 20
 
 export function Ledger() {
   const [size, setSize] = useState(STEP)

@@ -23,7 +23,8 @@ import { besideOf, isPaid, type Progress, type Purchase, rupees } from '../model
 import { OrderStateBadge } from './OrderStateBadge'
 import { TestModeBadge } from './TestModeBadge'
 
-const STEP = 20
+/** Purchases that are shown at first, and more at a time. */
+export const STEP = 20
 /** While something waits the server keeps asking the provider; the list follows. */
 export const EVERY_MS = 10_000
 

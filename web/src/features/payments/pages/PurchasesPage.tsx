@@ -1,12 +1,14 @@
 /** /purchases: what was bought and what became of it, then every creation that came and went. */
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSession, useSite } from '@/api/session'
 import { paths } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
 import { buttonClass } from '@/ui/Button'
 import { PageHead } from '@/ui/PageHead'
-import { Ledger } from '../components/Ledger'
-import { PurchaseList } from '../components/PurchaseList'
+import { ledgerQuery, purchasesQuery } from '../api'
+import { STEP as LEDGER_STEP, Ledger } from '../components/Ledger'
+import { PurchaseList, STEP } from '../components/PurchaseList'
 import * as messages from '../messages'
 
 export default function PurchasesPage() {
@@ -14,6 +16,13 @@ export default function PurchasesPage() {
   const session = useSession()
   const { billing } = useSite()
   if (session.state !== 'in') return null
+  return <Purchases billing={billing} />
+}
+
+function Purchases({ billing }: { billing: boolean }) {
+  // On a phone the ledger stands below a list whose length nobody knows: it waits for it, and is fetched meanwhile.
+  const { isPending } = useQuery(purchasesQuery(STEP))
+  useQuery(ledgerQuery(LEDGER_STEP))
   return (
     <div className="wrap-page pb-8">
       <PageHead
@@ -29,7 +38,7 @@ export default function PurchasesPage() {
       />
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <PurchaseList />
-        <Ledger />
+        {isPending ? null : <Ledger />}
       </div>
     </div>
   )
