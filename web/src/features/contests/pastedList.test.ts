@@ -789,6 +789,53 @@ describe('options with letters', () => {
   })
 })
 
+describe('whatever is pasted', () => {
+  const marked = [
+    (at: number) => `${'ABCDEFGHIJ'[at]}) `,
+    (at: number) => `(${'abcdefghij'[at]}) `,
+    (at: number) => `${at + 1}) `,
+    () => '- ',
+    () => '☐ ',
+    () => '',
+  ]
+  const lists = [1, 2].flatMap((head) =>
+    [1, 2, 3, 4, 5, 6, 8, 10].flatMap((many) =>
+      marked.flatMap((mark) =>
+        ['?', ':', ''].flatMap((end) => [0, 1, many - 1].map((right) => ({ head, many, mark, end, right }))),
+      ),
+    ),
+  )
+
+  it('stands every line in exactly one place', () => {
+    for (const { head, many, mark, end, right } of lists) {
+      const question = Array.from({ length: head }, (_, at) => `<ask${at}>${at === head - 1 ? end : ''}`)
+      const options = Array.from({ length: many }, (_, at) => `${mark(at)}<option${at}>`)
+      const text = [`1. ${question.join('\n')}`, ...options, `Answer: <option${right}>`, 'Explanation: <why>'].join(
+        '\n',
+      )
+      const read = parsePastedList(text)
+      const parts = read.flatMap((one) => [one.text, ...one.options, one.explanation ?? '', ...one.marksSaid])
+      const words = parts.join('\n').match(/<\w+>/g)
+      const lines = [...question, ...options].map((line) => /<\w+>/.exec(line)?.[0])
+      if (read.length === 1) expect(words?.toSorted(), text).toEqual([...lines, '<why>'].toSorted())
+    }
+  })
+
+  it('keeps the options that were written where nothing is asked', () => {
+    for (const { head, many, mark, end, right } of lists) {
+      // Four plain lines are the options, whatever stands above them.
+      if (mark(0) === '' && (head > 1 || many > 8)) continue
+      const question = Array.from({ length: head }, (_, at) => `ask${at}${at === head - 1 ? end : ''}`)
+      const options = Array.from({ length: many }, (_, at) => `choice ${'pqrstuvwxy'[at]}`)
+      const lines = options.map((option, at) => `${at === right ? '*' : ''}${mark(at)}${option}`)
+      const read = parsePastedList(`1. ${question.join('\n')}\n${lines.join('\n')}`)
+      if (read.some((one) => one.problems.length > 0)) continue
+      expect(read.map((one) => one.options)).toEqual([options])
+      expect(read[0]?.answer).toBe(options[right])
+    }
+  })
+})
+
 it('leaves one question out of the text', () => {
   const text = '1. One?\nA) 1\n\n2. Two?\nA) 1\nB) 2\nC) 3\nD) 4\nAnswer: B\n'
   const [one] = parsePastedList(text)

@@ -1,7 +1,7 @@
 /**
  * Parser of pasted lists. It reads questions out of plain text, as people keep them in documents and mails: numbered
- * questions, two to eight options marked A) to H) (on lines of their own or in one line), with bullets or numbers, or four
- * plain lines, the right one by `Answer: B` or by a star; several of them make a question
+ * questions, two to eight options marked A) to H) (on lines of their own or in one line), with bullets or numbers, or plain
+ * lines (pastedPlain.ts), the right one by `Answer: B` or by a star; several of them make a question
  * with several right options (pastedKey.ts). `True` and `False` are two options, also where only the answer says so.
  * A block of code between lines of backticks is one piece of what it stands in, whatever its lines look like.
  * Marks are no part of a list: what says those of a question is taken out and named (`placeOfMarks`), data of one stays.
