@@ -374,3 +374,12 @@ export type Sort = { by: 'name' | 'batch'; order: 'asc' | 'desc' } | null
 export function nextSort(sort: Sort, by: 'name' | 'batch'): Sort {
   return { by, order: sort?.by === by && sort.order === 'asc' ? 'desc' : 'asc' }
 }
+
+/** Cards of a list that are followed; a stream carries 50 topics for all tabs. */
+export const LIVE_CARDS = 12
+
+/** Those of a list that are followed: the first that are not over. */
+export function followedOf(events: readonly ClubEvent[], now: number): ReadonlySet<string> {
+  const ahead = events.filter((event) => !['past', 'cancelled'].includes(statusAt(event, now)))
+  return new Set(ahead.slice(0, LIVE_CARDS).map(({ id }) => id))
+}

@@ -16,11 +16,11 @@ import { ErrorState } from '@/ui/ErrorState'
 import { renderRows } from '@/ui/RowBoundary'
 import { clubEventsQuery, staleEvents } from '../api'
 import { useEventTransitions } from '../hooks/useEventTransitions'
-import { followedOf, useLiveEventList } from '../hooks/useLiveEvents'
 import { useRegisterModal } from '../hooks/useRegisterModal'
 import { CLUB_EMPTY, CLUB_EVENTS, CREATE, FETCH_FAILED, LOADING, SHELVES } from '../messages'
-import { type ClubEvent, statusAt } from '../model'
+import { type ClubEvent, followedOf, statusAt } from '../model'
 import { EventCard, EventCardSkeleton } from './EventCard'
+import { FollowEventList } from './FollowEvents'
 import { SubscribeButton } from './SubscribeButton'
 
 // The builder of forms is large, and few need it.
@@ -37,7 +37,6 @@ export function ClubEvents({ club, mayManage }: ClubEventsProps) {
   const events = useQuery(clubEventsQuery(club.shortName))
   const [creating, setCreating] = useState(false)
   const [wanted, setWanted] = useState(false)
-  useLiveEventList()
   const create = () => {
     setWanted(true)
     setCreating(true)
@@ -49,6 +48,7 @@ export function ClubEvents({ club, mayManage }: ClubEventsProps) {
   )
   return (
     <section aria-labelledby={headId}>
+      <FollowEventList />
       <div className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-3">
         <h2 id={headId} className="text-xl">
           {CLUB_EVENTS}

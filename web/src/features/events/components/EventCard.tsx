@@ -10,13 +10,13 @@ import { formatDate, localTimes } from '@/lib/time'
 import { buttonClass } from '@/ui/Button'
 import { Card } from '@/ui/Card'
 import { Skeleton } from '@/ui/Skeleton'
-import { useLiveEvent } from '../hooks/useLiveEvents'
 import { PLACE_OPEN, STATE_LINES } from '../messages'
 import { type ClubEvent, placesText, statusAt, stepOf } from '../model'
 import { ClubLink } from './ClubLink'
 import { EventActionButton } from './EventActionButton'
 import { EventPicture } from './EventPicture'
 import { EventStatusBadge, PartBadge } from './EventStatusBadge'
+import { FollowEvent } from './FollowEvents'
 
 type EventCardProps = {
   event: ClubEvent
@@ -37,11 +37,11 @@ const SHAPE = 'flex flex-col overflow-hidden p-0'
 export function EventCard({ event, now, zone, as: Title, withClub, live = false, onRegister, footer }: EventCardProps) {
   const titleId = useId()
   const status = statusAt(event, now)
-  useLiveEvent(event, live && status !== 'past')
   const step = stepOf(event, now)
   const places = status === 'past' ? '' : placesText(event)
   return (
     <Card as="article" live={status === 'running'} aria-labelledby={titleId} className={SHAPE}>
+      {live && status !== 'past' ? <FollowEvent event={event} /> : null}
       <EventPicture event={event} zone={zone} sizes="(min-width: 1024px) 350px, (min-width: 640px) 50vw, 100vw" />
       <div className="flex flex-1 flex-col gap-2.5 p-5">
         {status !== 'upcoming' || event.you ? (

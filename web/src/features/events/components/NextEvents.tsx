@@ -14,13 +14,13 @@ import { DayTile } from '@/ui/DayTile'
 import { renderRows } from '@/ui/RowBoundary'
 import { nextEventsQuery, staleEvents } from '../api'
 import { useEventTransitions } from '../hooks/useEventTransitions'
-import { useLiveEvent, useLiveEventList } from '../hooks/useLiveEvents'
 import { useRegisterModal } from '../hooks/useRegisterModal'
 import { CALENDAR_OF, NO_DATE_YET, onWaitingList, YOU_ARE_IN } from '../messages'
 import { type ClubEvent, isAnnounced, overAt, placesText, stepOf } from '../model'
 import { CalendarDownload } from './CalendarDownload'
 import { EventActionButton } from './EventActionButton'
 import { EventStatusBadge } from './EventStatusBadge'
+import { FollowEvent, FollowEventList } from './FollowEvents'
 
 type NextEventsProps = {
   title: string
@@ -38,10 +38,10 @@ export function NextEvents({ title, club = '', size = 3, more, empty }: NextEven
   const events = next.data?.filter((event) => isAnnounced(event) && now < (overAt(event) ?? Infinity)) ?? []
   const { register, dialog } = useRegisterModal(events)
   useEventTransitions(events, () => void staleEvents())
-  useLiveEventList()
-  if (events.length === 0 && (!empty || !next.isSuccess)) return null
+  if (events.length === 0 && (!empty || !next.isSuccess)) return <FollowEventList />
   return (
     <section aria-label={title} className="@container">
+      <FollowEventList />
       <h2 className="text-lg">{title}</h2>
       {events.length === 0 ? (
         empty
@@ -67,7 +67,6 @@ type RowProps = {
 }
 
 function Row({ event, now, zone, withClub, onRegister }: RowProps) {
-  useLiveEvent(event)
   const step = stepOf(event, now)
   const titleId = `next-${event.id}`
   const facts = [
@@ -80,6 +79,7 @@ function Row({ event, now, zone, withClub, onRegister }: RowProps) {
   ]
   return (
     <li className="grid grid-cols-[3.75rem_minmax(0,1fr)] items-center gap-x-4 gap-y-3 border-line border-b py-4 @lg:grid-cols-[3.75rem_minmax(0,1fr)_auto]">
+      <FollowEvent event={event} />
       <DayTile when={event.startsAt} zone={zone} />
       <div className="min-w-0">
         <h3 id={titleId} className="ink-free text-base leading-snug">

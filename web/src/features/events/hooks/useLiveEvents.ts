@@ -6,10 +6,7 @@ import { useEffect, useRef } from 'react'
 import { useLive } from '@/api/live'
 import { useSession } from '@/api/session'
 import { changeEvent, LIST_TOPIC, staleEvent, staleEvents, standingFrom, topicOf } from '../api'
-import { type ClubEvent, mustAsk, statusAt, withStanding } from '../model'
-
-/** Cards of a list that are followed; a stream carries 50 topics for all tabs. */
-export const LIVE_CARDS = 12
+import { type ClubEvent, mustAsk, withStanding } from '../model'
 
 const SETTLED = 200
 /** What is open in a thousand browsers is not asked for by all in one moment. */
@@ -30,10 +27,10 @@ function useGathered(ask: () => void): () => void {
   }
 }
 
-export function useLiveEvent(event: ClubEvent, isFollowed = true): void {
+export function useLiveEvent(event: ClubEvent): void {
   const { user } = useSession()
   const ask = useGathered(() => staleEvent(event.id))
-  useLive(isFollowed && user ? topicOf(event.id) : null, (told) => {
+  useLive(user ? topicOf(event.id) : null, (told) => {
     const standing = standingFrom(told)
     if (standing) changeEvent(event.id, (known) => withStanding(known, standing))
     if (!standing || mustAsk(event, standing)) ask()
@@ -50,10 +47,4 @@ export function useLiveEventList(): void {
     if (isKnown.current) ask()
     isKnown.current = true
   })
-}
-
-/** Those of a list that are followed: the first that are not over. */
-export function followedOf(events: readonly ClubEvent[], now: number): ReadonlySet<string> {
-  const ahead = events.filter((event) => !['past', 'cancelled'].includes(statusAt(event, now)))
-  return new Set(ahead.slice(0, LIVE_CARDS).map(({ id }) => id))
 }

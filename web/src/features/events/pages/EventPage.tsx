@@ -8,7 +8,6 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
-import { useLiveState } from '@/api/live'
 import { type Person, useSession, useSite } from '@/api/session'
 import { hrefOf, paths } from '@/app/paths'
 import { focusAfterRender } from '@/lib/focusAfterRender'
@@ -30,9 +29,9 @@ import { EventCard } from '../components/EventCard'
 import { EventFacts } from '../components/EventFacts'
 import { EventPicture } from '../components/EventPicture'
 import { EventStatusBadge, PartBadge } from '../components/EventStatusBadge'
+import { FollowEvent } from '../components/FollowEvents'
 import { ManageEvent } from '../components/ManageEvent'
 import { useEventTransitions } from '../hooks/useEventTransitions'
-import { useLiveEvent } from '../hooks/useLiveEvents'
 import { useRegisterModal } from '../hooks/useRegisterModal'
 import { BACK, EDIT, EVENT_FAILED, MISSING_TEXT, MISSING_TITLE, MORE_OF, STATE_LINES } from '../messages'
 import { type ClubEvent, mayManage, statusAt } from '../model'
@@ -48,7 +47,7 @@ export default function EventPage() {
   const { eventId = '' } = useParams({ strict: false })
   const { edit } = useSearch({ strict: false }) as { edit?: string }
   const { user } = useSession()
-  const streaming = useLiveState() === 'live'
+  const [streaming, setStreaming] = useState(false)
   const asked = useQuery({
     ...eventQuery(eventId),
     placeholderData: () => {
@@ -64,7 +63,7 @@ export default function EventPage() {
   const editable = asked.data?.mayManage && !asked.data.event.cancelled && !asked.isPlaceholderData
   const editor = useEditor(edit ? eventId : null, editable ? asked.data?.event : undefined, user)
   if (editor) return <Editing key={`${eventId}.${editor.userId}`} {...editor} />
-  if (seen) return <Shown key={eventId} {...seen} />
+  if (seen) return <Shown key={eventId} {...seen} onStream={setStreaming} />
   const missing = hasCode(asked.error, 'missing')
   return (
     <div className="wrap-page pb-10">
@@ -127,15 +126,17 @@ function Back() {
   )
 }
 
-function Shown({ event, mayManage }: { event: ClubEvent; mayManage: boolean }) {
+type ShownProps = { event: ClubEvent; mayManage: boolean; onStream: (streaming: boolean) => void }
+
+function Shown({ event, mayManage, onStream }: ShownProps) {
   const now = useNow()
   const { timeZone } = useSite()
   const facts = useRef<HTMLElement>(null)
   const status = statusAt(event, now)
   useEventTransitions([event], () => staleEvent(event.id))
-  useLiveEvent(event, status !== 'past')
   return (
     <div className="wrap-page pb-12">
+      {status === 'past' ? null : <FollowEvent event={event} onStream={onStream} />}
       <PageHead
         back={<Back />}
         title={event.title}

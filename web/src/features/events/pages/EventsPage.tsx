@@ -21,12 +21,12 @@ import { SearchBox } from '@/ui/SearchBox'
 import { type TabItem, Tabs } from '@/ui/Tabs'
 import { clubsQuery, eventsQuery, LIST_SIZE, staleEvents } from '../api'
 import { EventCard, EventCardSkeleton } from '../components/EventCard'
+import { FollowEventList } from '../components/FollowEvents'
 import { SubscribeButton } from '../components/SubscribeButton'
 import { useEventTransitions } from '../hooks/useEventTransitions'
-import { followedOf, useLiveEventList } from '../hooks/useLiveEvents'
 import { useRegisterModal } from '../hooks/useRegisterModal'
 import { ALL_CLUBS, CLUB, CREATE, countOf, EMPTY, EVENTS, LIST_FAILED, SHELVES } from '../messages'
-import { ownClubs, type Shelf } from '../model'
+import { followedOf, ownClubs, type Shelf } from '../model'
 
 const PANEL = 'event-list'
 const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
@@ -47,7 +47,6 @@ export default function EventsPage() {
   const total = last?.total ?? 0
   const { register, dialog } = useRegisterModal(events)
   useEventTransitions(events, () => void staleEvents())
-  useLiveEventList()
   const followed = followedOf(events, now)
 
   const show = (next: Asked) => {
@@ -83,6 +82,7 @@ export default function EventsPage() {
 
   return (
     <div className="wrap-page pb-10">
+      <FollowEventList />
       <PageHead
         title={EVENTS}
         lead="What the clubs do, and a place for you in it."
