@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use divan::{Bencher, black_box};
 use quad_contests::attempts::{Chosen, Counters, Paper, Score, rank};
-use quad_contests::contests::{Contest, ContestRules, MarkScheme, Marking, Preset, Question, QuestionMarks};
+use quad_contests::contests::{Contest, ContestRules, Kind, MarkScheme, Marking, Preset, Question, QuestionMarks};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
 
@@ -75,6 +75,7 @@ fn contest(count: u32) -> (Contest, Vec<Question>) {
     let questions = (0..count).map(|no| Question {
         id: QuestionId::new(NOW, &random),
         no: no as i32 + 1,
+        kind: Kind::Single,
         text: format!("{}?", words(28)),
         options: ["a", "b", "c", "d"].map(|letter| format!("{} {letter}", words(4))).to_vec(),
         accepted: 1,

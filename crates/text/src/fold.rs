@@ -23,6 +23,12 @@ pub fn fold(text: &str) -> String {
     }
 }
 
+/// The key of a place. Accents, the digits of all scripts and Turkish dots make no other hall.
+#[must_use]
+pub fn likeness_of_places(text: &str) -> String {
+    fold(text)
+}
+
 fn one_pass(text: &str) -> String {
     let plain: String = text
         .chars()

@@ -15,8 +15,8 @@ mod search;
 
 pub use clean::{clean, is_blank, is_invisible, is_visible};
 pub use cut::{beginning, first, shortened};
-pub use fold::{ascii_digits, ascii_number, fold};
-pub use likeness::{likeness, likeness_of_names, likeness_of_places};
+pub use fold::{ascii_digits, ascii_number, fold, likeness_of_places};
+pub use likeness::{likeness, likeness_of_names};
 pub use search::{search_patterns, search_text, search_words, sort_key};
 pub use unicode_normalization::char::is_combining_mark as is_mark;
 

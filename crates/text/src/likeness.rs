@@ -7,7 +7,6 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::clean::{clean, is_blank, is_joined_to, is_undrawn};
 use crate::compatibility::is_of_its_own;
-use crate::fold::fold;
 
 /// The key of what a text looks like. Two options of a question, of a poll or of a form must not share one.
 #[must_use]
@@ -20,12 +19,6 @@ pub fn likeness(text: &str) -> String {
     let folded: String =
         text.chars().filter(|c| !matches!(c, '\u{fe0e}' | '\u{fe0f}')).flat_map(same_look).nfc().collect();
     one_blank(&with_one_code_for_a_shape(&clean(&folded)))
-}
-
-/// The key of a place. Accents, the digits of all scripts and Turkish dots make no other hall.
-#[must_use]
-pub fn likeness_of_places(text: &str) -> String {
-    fold(text)
 }
 
 /// The key of a name or a title, of which case makes no other.

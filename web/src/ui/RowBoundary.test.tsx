@@ -165,6 +165,7 @@ const OWN_WORDS = [
   'app/shell/NavBar.tsx',
   'features/attempts/room/QuestionNavigator.tsx',
   'features/attempts/room/QuestionView.tsx',
+  'features/attempts/room/SeveralOptions.tsx',
   'features/attempts/room/SubmitDialog.tsx',
   'features/clubs/components/ClubFeedback.tsx',
   'features/clubs/components/ClubSidebar.tsx',

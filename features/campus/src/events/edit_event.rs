@@ -23,7 +23,7 @@ use quad_services::background::enqueue;
 use super::jobs::{TellPromoted, TellRegistrants};
 use super::model::{Details, Event, Places};
 use super::registrant_news::Tell;
-use super::{live_updates, messages, model, store, store_registrations};
+use super::{event_updates, messages, model, store, store_registrations};
 
 /// A change that nobody left with.
 const NOBODY: Places = Places { registered: 0, waiting: 0 };
@@ -34,7 +34,7 @@ const A_DAY: Duration = Duration::from_hours(24);
 /// Makes an event of the club named, or of the only one the person manages.
 pub async fn create(app: &PeopleState, who: &Member, club: Option<&str>, new: &Details) -> Result<Event> {
     let id = retried(|| insert(app, who, club, new)).await?;
-    live_updates::publish_change(app, id);
+    event_updates::publish_change(app, id);
     find(app, id, who.id).await
 }
 
@@ -114,7 +114,7 @@ pub async fn managed(app: &PeopleState, who: &Member, id: EventId) -> Result<Eve
 /// stays.
 pub async fn change(app: &PeopleState, who: &Member, id: EventId, new: &Details, keeps_form: bool) -> Result<Event> {
     retried(|| update(app, who, id, new, keeps_form)).await?;
-    live_updates::publish_change(app, id);
+    event_updates::publish_change(app, id);
     find(app, id, who.id).await
 }
 
@@ -179,7 +179,7 @@ pub(super) async fn tell_promoted(
 /// Calls an event off, once and for good; everybody registered is told, with the reason.
 pub async fn cancel(app: &PeopleState, who: &Member, id: EventId, reason: &str) -> Result<Event> {
     retried(|| call_off(app, who, id, reason)).await?;
-    live_updates::publish_change(app, id);
+    event_updates::publish_change(app, id);
     find(app, id, who.id).await
 }
 
@@ -208,7 +208,7 @@ async fn call_off(app: &PeopleState, who: &Member, id: EventId, reason: &str) ->
 /// Opens or closes registration. Who is registered stays; who waits moves up when it is opened again and places are free.
 pub async fn set_open(app: &PeopleState, who: &Member, id: EventId, open: bool) -> Result<Event> {
     retried(|| open_or_close(app, who, id, open)).await?;
-    live_updates::publish_change(app, id);
+    event_updates::publish_change(app, id);
     find(app, id, who.id).await
 }
 
@@ -260,6 +260,6 @@ async fn exchange_picture(app: &PeopleState, who: &Member, id: EventId, new: Opt
         store::set_picture(&mut tx, id, new, now).await?;
     }
     tx.commit().await?;
-    live_updates::publish_change(app, id);
+    event_updates::publish_change(app, id);
     find(app, id, who.id).await
 }

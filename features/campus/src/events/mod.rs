@@ -26,7 +26,7 @@
 //! 9. Calendars can be subscribed to: of all clubs and of one by everybody, of a person's own events by whoever has its secret
 //!    address (`calendars::a_feed_follows_its_events`, `calendars::the_secret_address_is_its_owners`).
 //! 10. Whoever is signed in follows an event's places and times live, and hears nobody's name
-//!    (`live::an_event_says_how_it_stands`, `live::every_change_of_an_event_is_told`).
+//!     (`live::an_event_says_how_it_stands`, `live::every_change_of_an_event_is_told`).
 //!
 //! Order of locks: people, clubs, events, places, registrations.
 
@@ -38,10 +38,10 @@ mod data_export;
 mod demo_seed;
 mod edit_event;
 mod event_preview;
+mod event_updates;
 mod form;
 mod integrity_check;
 mod jobs;
-mod live_updates;
 mod messages;
 mod model;
 mod participants_export;
@@ -59,9 +59,9 @@ pub use account_deletion::delete_account;
 pub use data_export::kept;
 pub use demo_seed::{DemoEvent, DemoGuest, insert_for_demo};
 pub use event_preview::link_preview;
+pub use event_updates::{live_event, publish};
 pub use integrity_check::unreadable;
 pub use jobs::jobs;
-pub use live_updates::{live_event, publish};
 pub use model::{Brief, When};
 pub use routes::routes;
 pub use store::{brief, briefs};

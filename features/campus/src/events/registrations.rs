@@ -20,7 +20,7 @@ use super::form::Given;
 use super::model::{Part, Places, Registration};
 use super::registrant_news::Tell;
 use super::store_registrations::{self as registrations, NewRegistration};
-use super::{live_updates, messages, store};
+use super::{event_updates, messages, store};
 
 /// The form may be changed between reading it and taking a place.
 const TRIES: u32 = 3;
@@ -28,7 +28,7 @@ const TRIES: u32 = 3;
 /// Registers the person: a place, or the end of the waiting list.
 pub async fn register(app: &PeopleState, who: &Member, id: EventId, given: &BTreeMap<String, Given>) -> Result<Part> {
     let part = retried(|| take_place(app, who, id, given)).await?;
-    live_updates::publish(app, &[id]);
+    event_updates::publish(app, &[id]);
     Ok(part)
 }
 
@@ -104,7 +104,7 @@ pub async fn change_answers(
 /// begun or registration is closed.
 pub async fn withdraw(app: &PeopleState, who: &Member, id: EventId) -> Result<()> {
     retried(|| leave_place(app, who, id)).await?;
-    live_updates::publish(app, &[id]);
+    event_updates::publish(app, &[id]);
     app.wake.wake();
     Ok(())
 }

@@ -15,7 +15,7 @@ use super::kind::{Kind, Level, USUAL_OPTIONS};
 use super::mark_scheme::MarkScheme;
 use super::marks::Marks;
 use super::messages;
-use super::partial_marks::Chosen;
+use super::partial_marks::ChosenOptions;
 use super::question_marks::{AskedQuestionMarks, MarkedQuestions, QuestionMarks};
 use super::rules::ContestRules;
 
@@ -347,14 +347,14 @@ impl Question {
     }
 
     /// How many options are right and how many are not, and how many of both are chosen.
-    pub fn chosen(&self, chosen: u8) -> Chosen {
-        Chosen::new(self.options.len(), self.accepted, chosen)
+    pub fn chosen(&self, chosen: u8) -> ChosenOptions {
+        ChosenOptions::new(self.options.len(), self.accepted, chosen)
     }
 
     /// The marks of a right answer that do not part as they have to by the scheme of its contest, and into how many parts; nothing
     /// where all is exact.
     pub fn inexact_part(&self, contest: MarkScheme) -> Option<(Marks, u32)> {
-        let (scheme, Chosen { right, wrong, .. }) = (self.scheme(contest), self.chosen(0));
+        let (scheme, ChosenOptions { right, wrong, .. }) = (self.scheme(contest), self.chosen(0));
         let whole = scheme.of_right();
         scheme.partial.parts(right, wrong).find(|parts| !whole.parts_in(*parts)).map(|parts| (whole, parts))
     }

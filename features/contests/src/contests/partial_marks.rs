@@ -48,8 +48,8 @@ impl Partial {
 
     /// What an answer gives with `right_chosen` of `right` right options and `wrong_chosen` of `wrong` others, where that is not
     /// all that is right and nothing else; nothing where it is a wrong answer like any other.
-    pub fn gives(self, whole: Marks, chosen: Chosen) -> Option<Marks> {
-        let Chosen { right, wrong, right_chosen, wrong_chosen } = chosen;
+    pub fn gives(self, whole: Marks, chosen: ChosenOptions) -> Option<Marks> {
+        let ChosenOptions { right, wrong, right_chosen, wrong_chosen } = chosen;
         match self {
             Self::None => None,
             Self::Share => {
@@ -101,7 +101,7 @@ const MOST_QUARTERS: u32 = 3;
 
 /// How many options are right and how many are not, and how many of both are chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chosen {
+pub struct ChosenOptions {
     /// Right options.
     pub right: u32,
     /// The others.
@@ -112,7 +112,7 @@ pub struct Chosen {
     pub wrong_chosen: u32,
 }
 
-impl Chosen {
+impl ChosenOptions {
     /// Of a question of so many options, by masks of bits.
     pub fn new(options: usize, key: u8, chosen: u8) -> Self {
         let right = key.count_ones();
