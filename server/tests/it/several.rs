@@ -34,8 +34,9 @@ const DIFFER: &str = "Some questions give other marks; each says what it gives."
 
 /// Question `number` of so many options, of which those at these places are right, with such marks.
 fn sent(number: usize, many: usize, right: &[usize], marks: Value) -> Value {
-    json!({"kind": "several", "text": format!("Question {number}?"), "options": options(number, many), "right": right,
-        "marks": marks})
+    let mut sent = json!({"kind": "several", "text": format!("Question {number}?"), "options": options(number, many)});
+    (sent["right"], sent["marks"]) = (json!(right), marks);
+    sent
 }
 
 /// A contest of a minute with such rules, or without marks, and such questions.
@@ -67,8 +68,8 @@ fn five() -> [Value; 5] {
 }
 
 /// The rules of the contest of [`five`].
-fn quarters() -> Option<Value> {
-    Some(json!({"preset": "own", "right": "4", "wrong": "-1", "partial": "jee", "answersShown": true}))
+fn quarters() -> Value {
+    json!({"preset": "own", "right": "4", "wrong": "-1", "partial": "jee", "answersShown": true})
 }
 
 /// Joins with a client that shows questions with several right options.
@@ -100,7 +101,7 @@ const SHEETS: [(&str, [&[usize]; 5]); 4] = [
 
 /// A contest of [`five`] that these four take.
 async fn taken(t: &TestApp, owner: &Browser) -> (Made, Vec<Browser>) {
-    let made = contest(t, owner, quarters(), &five()).await;
+    let made = contest(t, owner, Some(quarters()), &five()).await;
     let mut people = Vec::new();
     for (name, sheet) in SHEETS {
         let who = t.person(name).await;
@@ -141,7 +142,7 @@ async fn run(t: &TestApp, statement: &'static str) {
 
 async fn several_right_options_are_taken(t: TestApp) {
     let rohan = t.organiser("rohan").await;
-    let made = contest(&t, &rohan, quarters(), &five()).await;
+    let made = contest(&t, &rohan, Some(quarters()), &five()).await;
     let keyed = async || rohan.get(&format!("/post/{}", made.id)).await.expect(200)["contest"]["QuestionSet"].clone();
     let kept = keyed().await;
     let [single, usual, shared, less, all] = [0, 1, 2, 3, 4].map(|at| kept[at].clone());
@@ -180,7 +181,7 @@ async fn several_right_options_are_taken(t: TestApp) {
 
 async fn what_cannot_be_is_refused_under_its_name(t: TestApp) {
     let rohan = t.organiser("rohan").await;
-    let made = contest(&t, &rohan, quarters(), &five()).await;
+    let made = contest(&t, &rohan, Some(quarters()), &five()).await;
     let one = format!("{}/{}", questions_of(&made), made.questions[1]);
     let with = |key: &str, value: Value| {
         let mut body = sent(1, 4, &[0, 1], Value::Null);
@@ -323,7 +324,7 @@ async fn rules_say_what_a_part_gives(t: TestApp) {
 
 async fn they_are_counted_as_they_come_and_go(t: TestApp) {
     let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
-    let made = contest(&t, &rohan, quarters(), &five()[..1]).await;
+    let made = contest(&t, &rohan, Some(quarters()), &five()[..1]).await;
     // The least that a client has to say.
     let needed = async || {
         let mut least = 0;
@@ -354,7 +355,7 @@ async fn they_are_counted_as_they_come_and_go(t: TestApp) {
 
 async fn only_a_client_that_shows_them_is_let_in(t: TestApp) {
     let (rohan, ada, bo) = (t.organiser("rohan").await, t.person("ada").await, t.person("bo").await);
-    let made = contest(&t, &rohan, quarters(), &five()).await;
+    let made = contest(&t, &rohan, Some(quarters()), &five()).await;
     let path = format!("/post/getContestById/{}", made.id);
     for kinds in [Value::Null, json!(0), json!(1)] {
         for intent in [Value::Null, json!("join")] {
@@ -392,7 +393,7 @@ async fn only_a_client_that_shows_them_is_let_in(t: TestApp) {
 
 async fn a_choice_is_a_set_of_the_options(t: TestApp) {
     let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
-    let made = contest(&t, &rohan, quarters(), &five()).await;
+    let made = contest(&t, &rohan, Some(quarters()), &five()).await;
     choose(&ada, &made, 1, &[0]).await.refused(403, "not_joined");
     join(&ada, &made).await;
     for (number, choice, say) in [
@@ -418,7 +419,7 @@ async fn a_choice_is_a_set_of_the_options(t: TestApp) {
 
 async fn the_same_set_in_any_order_is_one_answer(t: TestApp) {
     let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
-    let made = contest(&t, &rohan, quarters(), &five()).await;
+    let made = contest(&t, &rohan, Some(quarters()), &five()).await;
     join(&ada, &made).await;
     for places in [[2, 0], [0, 2], [2, 0]] {
         assert_eq!(choose(&ada, &made, 1, &places).await.expect(200)["saved"], true);
@@ -445,12 +446,12 @@ async fn the_same_set_in_any_order_is_one_answer(t: TestApp) {
 
 async fn the_paper_has_no_key(t: TestApp) {
     let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
-    let made = contest(&t, &rohan, quarters(), &five()).await;
+    let made = contest(&t, &rohan, Some(quarters()), &five()).await;
     let mut others = five();
     for (number, right) in [[1].as_slice(), &[1, 2, 3], &[2, 3], &[1, 2, 3, 4], &[0]].into_iter().enumerate() {
         others[number]["right"] = json!(right);
     }
-    let other = contest(&t, &rohan, quarters(), &others).await;
+    let other = contest(&t, &rohan, Some(quarters()), &others).await;
     let mut papers = Vec::new();
     for made in [&made, &other] {
         join(&ada, made).await;
@@ -600,7 +601,7 @@ async fn a_correction_names_the_whole_set(t: TestApp) {
 
 async fn racing_two_sets(t: TestApp) {
     let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
-    let made = contest(&t, &rohan, quarters(), &five()).await;
+    let made = contest(&t, &rohan, Some(quarters()), &five()).await;
     join(&ada, &made).await;
     // Two sets, each in two orders.
     let sets: [(&[usize], &str); 4] =
