@@ -195,7 +195,7 @@ test('own marks are exact or refused at their field, and stay once somebody has 
   const edit = page.getByRole('button', { name: 'Edit details' })
   await edit.click()
   const dialog = page.getByRole('dialog', { name: 'Edit details' })
-  const [right, wrong] = [dialog.getByLabel('Right answer'), dialog.getByLabel('Wrong answer')]
+  const [right, wrong] = [dialog.getByLabel('Right answer', { exact: true }), dialog.getByLabel('Wrong answer', { exact: true })]
   // By keyboard alone.
   await marks(dialog).focus()
   await page.keyboard.press('End')

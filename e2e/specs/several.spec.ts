@@ -34,7 +34,7 @@ test('several right options are written, taken with keys on a narrow phone, and 
   await page.goto(`/questionview/${contest.id}`)
   await page.getByRole('button', { name: 'Add questions' }).first().click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('Question')).toBeFocused()
+  await expect(dialog.getByRole('textbox', { name: 'Question', exact: true })).toBeFocused()
   await page.keyboard.type('Which are even?')
   await page.keyboard.press('Enter')
   for (const option of ['one', 'two', 'three', 'four']) {
