@@ -20,9 +20,12 @@ import { type Period, PLANS, planOf } from '../model'
 export default function PricingPage() {
   useTitle(messages.TITLE)
   const site = useSite()
+  const { state } = useSession()
+  // What is left of somebody's plans stands above those on sale, and would move them where it came later.
+  const waits = !site.known || (site.billing && state === 'loading')
   return (
     <div className="wrap-page">
-      {!site.known ? <Waiting /> : site.billing ? <Plans /> : <Free />}
+      {waits ? <Waiting /> : site.billing ? <Plans /> : <Free />}
       <PlanBenefits />
     </div>
   )
