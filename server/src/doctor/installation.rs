@@ -310,7 +310,7 @@ pub(super) fn backups(settings: &Settings, clock: &Clock) -> Finding {
         (None, None) => warn(NAME, "no automatic backups: set backup_every, or run quad backup from cron"),
         (None, Some((name, age))) => warn(
             NAME,
-            format!("no automatic backups any more: the newest is {name}, {} old: set backup_every", hours(age)),
+            format!("no automatic backups: the newest there is {name}, {} old: set backup_every", hours(age)),
         ),
         (Some(_), None) => {
             warn(NAME, format!("none in {} yet: the running server makes the first within minutes", folder.display()))

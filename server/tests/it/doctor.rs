@@ -514,7 +514,7 @@ async fn missing_backups_and_files_are_told() {
         Level::Bad,
         "overdue: the newest, quad-20260102-030405.tar.zst",
     );
-    is(&examined(folder.path(), &[]).await, "backups", Level::Warn, "no automatic backups any more");
+    is(&examined(folder.path(), &[]).await, "backups", Level::Warn, "no automatic backups: the newest there is");
     // What only has the name hides nothing.
     std::fs::write(backups.join("quad-20990101-000000.tar.zst"), "of a clock that was wrong").expect("written");
     let found = examined(folder.path(), &[set]).await;

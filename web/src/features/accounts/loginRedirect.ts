@@ -30,10 +30,13 @@ export function rememberedNext(now = Date.now()): string | undefined {
 
 export const forgetNext = remembered.clear
 
+/** Addresses whose `contest` says which one they are about. */
+const OF_A_CONTEST = new Set(['/contest', '/result', '/ContestQuestion'])
+
 /** The contest that an address is about. */
 export function contestOf(next: string | undefined): string | undefined {
   const { pathname, searchParams } = new URL(safeNext(next), window.location.origin)
-  if (pathname === '/result' || pathname === '/ContestQuestion') return searchParams.get('contest') || undefined
+  if (OF_A_CONTEST.has(pathname)) return searchParams.get('contest') || undefined
   return /^\/my-contests\/([\w-]+)\/?$/.exec(pathname)?.[1]
 }
 

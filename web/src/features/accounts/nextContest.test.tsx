@@ -10,8 +10,22 @@ import RegisterPage from './pages/RegisterPage'
 const PAGES = { '/login': LoginPage, '/register': RegisterPage }
 const TITLE = 'Freshers’ Quiz'
 const PREVIEW = { body: { success: true, contest: { id: 'w1', title: TITLE }, serverNow: new Date().toISOString() } }
-const TO_CONTEST = ['/my-contests/w1', '/my-contests/w1?wait=1', '/result?contest=w1', '/ContestQuestion?contest=w1']
-const ELSEWHERE = ['/', '/my-contests', '/club/ROBO', '/result', '//evil.example/result?contest=w1', undefined]
+const TO_CONTEST = [
+  '/my-contests/w1',
+  '/my-contests/w1?wait=1',
+  '/result?contest=w1',
+  '/ContestQuestion?contest=w1',
+  '/contest?contest=w1',
+]
+const ELSEWHERE = [
+  '/',
+  '/my-contests',
+  '/club/ROBO',
+  '/result',
+  '/contest',
+  '//evil.example/result?contest=w1',
+  undefined,
+]
 
 async function open(page: string, next: string, preview: Answer | (() => Answer) | undefined) {
   const calls = serverSays({

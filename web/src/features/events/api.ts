@@ -351,6 +351,11 @@ export function staleEvent(id: string): void {
   void staleEvents()
 }
 
+/** Asks again who takes part, where that is shown: the stream names nobody. */
+export function staleParticipants(id: string): void {
+  void cache.invalidateQueries({ queryKey: peopleKey(id) })
+}
+
 /** Changes an event wherever it is shown. */
 export function changeEvent(id: string, change: (event: ClubEvent) => ClubEvent): void {
   const each = (event: ClubEvent) => (event.id === id ? change(event) : event)

@@ -118,6 +118,25 @@ describe('an event’s page', () => {
     expect(asked(`/events/${id}`)).toBe(1)
   })
 
+  it('asks again who takes part, for whoever manages it', async () => {
+    const { id, wire, told } = made()
+    const { stream, asked } = await open(`/event/${id}`, {
+      [`GET /events/${id}`]: body({ event: wire(), mayManage: true }),
+      [`GET /events/${id}/participants`]: body({
+        participants: [],
+        total: 0,
+        counts: { registered: 0, waiting: 0 },
+        columns: [],
+      }),
+    })
+    expect(await screen.findByText('No participants found for this event.')).toBeInTheDocument()
+    stream.say(told())
+    await pass(3000)
+    const before = asked(`/events/${id}/participants`)
+    stream.say(told({ registered: 1 }))
+    await passUntil(() => expect(asked(`/events/${id}/participants`)).toBe(before + 1))
+  })
+
   it('asks once for what the stream does not say, and says at once that it is called off', async () => {
     const { id, wire, told } = made()
     let event = wire()

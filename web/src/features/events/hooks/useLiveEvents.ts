@@ -5,7 +5,7 @@
 import { useEffect, useRef } from 'react'
 import { useLive } from '@/api/live'
 import { useSession } from '@/api/session'
-import { changeEvent, LIST_TOPIC, staleEvent, staleEvents, standingFrom, topicOf } from '../api'
+import { changeEvent, LIST_TOPIC, staleEvent, staleEvents, staleParticipants, standingFrom, topicOf } from '../api'
 import { type ClubEvent, mustAsk, withStanding } from '../model'
 
 const SETTLED = 200
@@ -30,10 +30,15 @@ function useGathered(ask: () => void): () => void {
 export function useLiveEvent(event: ClubEvent): void {
   const { user } = useSession()
   const ask = useGathered(() => staleEvent(event.id))
+  const askWho = useGathered(() => staleParticipants(event.id))
+  const isKnown = useRef(false)
   useLive(user ? topicOf(event.id) : null, (told) => {
     const standing = standingFrom(told)
     if (standing) changeEvent(event.id, (known) => withStanding(known, standing))
     if (!standing || mustAsk(event, standing)) ask()
+    // The first tells how it stands; the list is as new.
+    if (isKnown.current) askWho()
+    isKnown.current = true
   })
 }
 
