@@ -151,7 +151,7 @@ test.describe('ways into the room', () => {
     await expect(page.getByRole('heading', { level: 1, name: contest.title })).toBeVisible()
     await expect(page.getByText('Everything about links.')).toBeVisible()
     await expect(page.getByText('Open until')).toBeVisible()
-    await expect(page.getByText('final once chosen')).toBeVisible()
+    await expect(page.getByText('final once given')).toBeVisible()
     await expect(page.getByText('Your time begins when you press Start.')).toBeVisible()
     await axe(page)
     await new Room(page).start()

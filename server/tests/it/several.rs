@@ -595,6 +595,7 @@ async fn a_correction_names_the_whole_set(t: TestApp) {
         rohan.post(&format!("{path}/preview"), wish("key", none)).await.refused(400, "invalid");
     }
     let log = rohan.get(&path).await.expect(200)["corrections"].clone();
+    assert_eq!(log[0]["kind"], "several");
     assert_eq!((list(&log).len(), &log[0]["after"]["accepted"]), (6, &json!(["1-A", "1-B", "1-C"])));
     assert_eq!(broken(&t).await, Vec::<String>::new());
 }

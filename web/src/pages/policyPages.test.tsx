@@ -19,9 +19,11 @@ const PAGES = {
   '/contactus': ContactPage,
 }
 const site = (more: object) => ({ body: { ...SITE.body, ...more } })
-const show = (at: string, more: object = {}) => {
+/** A policy is there once it knows the site. */
+const show = async (at: string, more: object = {}) => {
   serverSays({ 'GET /site': site(more), 'GET /checklogged': GUEST })
-  return showPage(PAGES, at)
+  await showPage(PAGES, at)
+  if (at !== '/contactus') await screen.findByText('June 2025')
 }
 const folds = () => [...document.querySelectorAll('details')].map((fold) => fold.open)
 

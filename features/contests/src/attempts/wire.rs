@@ -1321,6 +1321,9 @@ pub struct CorrectionOut {
     pub question_id: String,
     /// Its place on the paper, from 1.
     pub question_number: u32,
+    /// Its kind, where the specification has no such question; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
     /// What was asked.
     pub question: String,
     /// How it was marked until then.
@@ -1346,6 +1349,7 @@ impl CorrectionOut {
             id: correction.id.to_string(),
             question_id: correction.question_id.to_string(),
             question_number: correction.question_number,
+            kind: correction.kind.is_several().then(|| correction.kind.word()),
             question: correction.question,
             before: MarkedOut::new(correction.before, tells_keys),
             after: MarkedOut::new(correction.after, tells_keys),

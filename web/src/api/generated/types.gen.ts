@@ -1047,6 +1047,10 @@ export type CorrectionOut = {
      */
     id: string;
     /**
+     * Its kind, where the specification has no such question; absent elsewhere.
+     */
+    kind?: string | null;
+    /**
      * What was asked.
      */
     question: string;

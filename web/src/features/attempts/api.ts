@@ -552,6 +552,7 @@ export const correctionsQuery = (contestId: string) =>
         number: one.questionNumber,
         marking: marking(one.after.marking),
         accepted: one.after.accepted ?? [],
+        several: one.kind === SEVERAL,
         reason: one.reason,
         madeAt: moment(one.createdAt),
       }))

@@ -11,7 +11,7 @@ export const FACTS = {
   questions: 'Questions',
   until: 'Open until',
   answers: 'Answers',
-  final: 'final once chosen',
+  final: 'final once given',
   left: 'Time left',
 }
 export const TIME_RULE = 'Your time begins when you press Start.'

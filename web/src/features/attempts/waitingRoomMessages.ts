@@ -16,7 +16,7 @@ export const WAITING_EMPTY_TEXT =
   'Leave this page open: if its organiser adds questions before the start, it lets you in automatically when it starts.'
 /** How many options the questions have is not known before the start. */
 export const WAITING_FINAL =
-  'Answers are final once chosen: the first tap, click or key (the letter or number of an option) on a question counts, and cannot be changed.'
+  'Answers are final: the first tap, click or key (the letter or number of an option) on a question counts, and cannot be changed. Where several options are right, you choose all of them and save.'
 /** Where no service worker keeps pages: without https, or with a certificate that the browser does not trust. */
 export const KEEP_OPEN =
   'Keep this page open once you are in: without a network this address cannot be opened again until the network is back.'

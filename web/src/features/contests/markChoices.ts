@@ -30,16 +30,19 @@ export const FLOORS: Record<Floor, string> = {
   total: 'No total falls below 0',
 }
 
-/** With one right option, a question that gives no less than 0 only takes the minus away: nobody is offered it who has not chosen it. */
-export function floorsOffered(isChosen: boolean): Floor[] {
-  return (Object.keys(FLOORS) as Floor[]).filter((one) => one !== 'question' || isChosen)
+/**
+ * With one right option, a question that gives no less than 0 only takes the minus away: nobody is offered it who has not chosen
+ * it, or has wrong ones taken off a part.
+ */
+export function floorsOffered(isChosen: boolean, part: Part): Floor[] {
+  return (Object.keys(FLOORS) as Floor[]).filter((one) => one !== 'question' || isChosen || part === 'minus')
 }
 
 /** Begins in small letters where it follows a colon. */
 export const PARTS: Record<Part, string> = {
   none: 'nothing',
-  share: 'a share of the marks',
-  minus: 'a share, wrong ones taken off',
+  share: 'a share, less for wrong ones, never below 0',
+  minus: 'a share, as much off for each wrong one',
   jee: 'as JEE Advanced',
 }
 export const ALL_PARTS = Object.keys(PARTS) as Part[]

@@ -33,7 +33,9 @@ it('has a part of its own marks only while several are right', () => {
   expect(rewritten({ ...several, marks }, {}, JEE).marks).toEqual({ right: '8', wrong: null, partial: 'share' })
   expect(rewritten({ ...several, marks }, { marks }, JEE)).not.toHaveProperty('marks')
   expect(rewritten({ ...single, marks }, { marks }, JEE).marks, 'it goes').toEqual({ right: '8', wrong: null })
-  expect(questionMarksLine(JEE, { ...several, marks })).toBe('+8, −1 · for a part a share of the marks')
+  expect(questionMarksLine(JEE, { ...several, marks })).toBe(
+    '+8, −1 · for a part a share, less for wrong ones, never below 0',
+  )
 })
 
 it('has the rules of its contest, but by GATE no minus and nothing for a part', () => {

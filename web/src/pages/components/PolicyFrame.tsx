@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
+import { Skeleton } from '@/ui/Skeleton'
 import type { Policy, Section } from '../policyMessages'
 import { LAST_UPDATED, OTHER_PAGES, POLICY_NAMES, QUESTIONS, USE, WRITE_TO } from '../policyMessages'
 import { AskLink, PolicyText } from './PolicyText'
@@ -38,11 +39,16 @@ export function PolicyFrame({ policy, actions, notice, children }: PolicyFramePr
               {LAST_UPDATED} <span className="font-semibold text-ink">{site.policiesUpdated}</span>
             </p>
           ) : null}
-          {actions}
+          {site.known ? actions : null}
         </div>
         {notice ? <div className="mt-4 max-w-[40rem]">{notice}</div> : null}
       </header>
-      {children ?? policy.sections.map((section) => <Part key={section.id} section={section} />)}
+      {site.known ? (
+        (children ?? policy.sections.map((section) => <Part key={section.id} section={section} />))
+      ) : (
+        // Names and switches of the site stand in the sentences, and change how long they are.
+        <Skeleton className="h-[40rem]" />
+      )}
       <div className="flex flex-wrap items-baseline justify-between gap-x-12 gap-y-4 border-line border-t pt-8">
         <p>
           <span className="font-semibold">{QUESTIONS}</span> {site.contactEmail ? WRITE_TO : USE}{' '}

@@ -51,7 +51,7 @@ export function OwnResult({ contest }: { contest: ListedContest }) {
             onRetry={() => void standing.refetch()}
           />
         ) : (
-          <Skeleton className="h-16 w-full max-w-xl" />
+          <Skeleton className="h-40 w-full max-w-xl sm:h-24" />
         )}
       </div>
     </section>

@@ -83,6 +83,12 @@ function Step({
         ) : null}
         {row.correct} correct
         <Dot />
+        {row.partly === undefined ? null : (
+          <>
+            {row.partly} partly
+            <Dot />
+          </>
+        )}
         {wrongTells ? `${row.wrong} wrong` : null}
         {wrongTells ? <Dot className="sm:hidden" /> : null}
         <span className={wrongTells ? 'sm:block' : undefined}>

@@ -180,7 +180,8 @@ export function QuestionView(props: QuestionViewProps) {
         <p className="mt-6 text-muted">{NO_OPTIONS}</p>
       ) : several ? (
         <SeveralOptions
-          key={question.id}
+          // Another one than the text's beside it.
+          key={`options of ${question.id}`}
           question={question}
           given={given}
           chosen={props.chosen}

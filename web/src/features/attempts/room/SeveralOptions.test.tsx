@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { PaperQuestion } from '../model'
 import { inOwnOrder } from '../optionOrder'
 import { CHOOSE_ALL, SAVE_ANSWER } from './messages'
 import { type Given, givenAnswers, placesOf, textOfPlaces, toggled, unsavedOf } from './model'
@@ -30,14 +31,14 @@ it('counts as open until it is saved', () => {
   expect(unsavedOf([several], saved, chosen).size).toBe(0)
 })
 
-function Room({ sent }: { sent: unknown[] }) {
+function Room({ sent, questions = [several, single] }: { sent: unknown[]; questions?: PaperQuestion[] }) {
   const [given, setGiven] = useState<ReadonlyMap<string, Given>>(new Map())
   return (
     <RoomFrame
       user="u1"
       contest="c"
       title="Several"
-      questions={[several, single]}
+      questions={questions}
       given={given}
       closed={false}
       clock={null}
@@ -90,4 +91,15 @@ it('is chosen by letters and numbers, survives a reload, and is saved by Enter',
   await userEvent.click(box(/^B: green/))
   expect(box(/^B: green/), 'what is saved stays').not.toBeChecked()
   expect(box(/^A: red, saved/)).toBeChecked()
+})
+
+it('shows one question at a time, however often somebody goes on and back', async () => {
+  const third = { ...several, id: 'c', text: 'c?' }
+  const fourth = { ...several, id: 'd', text: 'd?' }
+  render(<Room sent={[]} questions={[several, third, fourth, single]} />)
+  for (const key of ['{ArrowRight}', '{ArrowRight}', '{ArrowLeft}', '{ArrowRight}', '{ArrowRight}', '{ArrowLeft}']) {
+    await userEvent.keyboard(key)
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+  }
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('d?')
 })

@@ -104,7 +104,7 @@ export function MarksFields({ rules, onChange, errors, frozen }: MarksFieldsProp
             value={floor}
             onChange={(event) => onChange({ floor: event.target.value as Floor })}
           >
-            {floorsOffered(hadQuestionFloor || floor === 'question').map((one) => (
+            {floorsOffered(hadQuestionFloor || floor === 'question', rules.partial).map((one) => (
               <option key={one} value={one}>
                 {FLOORS[one]}
               </option>

@@ -202,7 +202,9 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
             {isChosen && form.errors.answer ? <p className="mt-3 text-brick text-sm">{form.errors.answer}</p> : null}
             <p className="mt-3 min-h-5 text-muted text-sm">
               {!isChosen
-                ? `${rightPlaces ? RIGHT_MISSING : ANSWER_MISSING}: A to ${LETTERS[options.length - 1]}, or the arrow keys.`
+                ? rightPlaces
+                  ? `${RIGHT_MISSING}: A to ${LETTERS[options.length - 1]}.`
+                  : `${ANSWER_MISSING}: A to ${LETTERS[options.length - 1]}, or the arrow keys.`
                 : 'Enter adds the question.'}
             </p>
             <CheckField
