@@ -59,7 +59,7 @@ function Listing() {
     <>
       <PaymentCases />
       <div className="grid items-end gap-x-10 gap-y-6 border-line border-t pt-6 md:grid-cols-[auto_minmax(16rem,26rem)] md:justify-between">
-        {sales.data ? <Totals sales={sales.data} /> : <Skeleton className="h-[3.4rem] w-72 max-w-full" />}
+        {sales.data ? <Totals sales={sales.data} /> : <Skeleton className="h-[5.5rem] w-72 max-w-full" />}
         <SearchBox label={messages.SALES_SEARCH} value={q} onChange={search} />
       </div>
       <section aria-label={messages.SALES} className="mt-6">
