@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use quad_db::{DbError, Tx};
 use quad_jobs::{Job, JobEnd, Registry};
 use serde::{Deserialize, Serialize};
 
@@ -102,6 +103,9 @@ impl Job for TellRegistrants {
         let to = accounts::recipients(&app.db, &people).await?;
         let once = format!("event:{id}:{}:{}", what.word(), self.stamp);
         let mut tx = app.db.begin().await?;
+        if matches!(what, Tell::Changed | Tell::Cancelled) {
+            mend_lines(app, &mut tx, &event, &people, &once, now).await?;
+        }
         let until = news_until(&event, what, now);
         notify::deliver_until(&mut tx, now, &once, &to, &notice(app, &event, what, now), until).await?;
         if let Some(last) = people.last().filter(|_| people.len() == AT_ONCE) {
@@ -112,6 +116,34 @@ impl Job for TellRegistrants {
         notify::after_commit(app, &people);
         Ok(())
     }
+}
+
+/// Leaves no line in these inboxes that names another time or place than the event has now: reminders and news of earlier changes
+/// give way to the news under `once`, and whoever was told of a place reads where and when it is. Of a cancelled event nothing
+/// is coming up.
+async fn mend_lines(
+    app: &PeopleState,
+    tx: &mut Tx,
+    event: &Event,
+    people: &[UserId],
+    once: &str,
+    now: Time,
+) -> Result<(), DbError> {
+    let id = event.id;
+    // A reminder of the very time and place is right.
+    let right = notice(app, event, Tell::HourAhead, now).body;
+    let stays = if event.cancelled_at.is_none() { right.as_str() } else { "" };
+    for earlier in [Tell::DayAhead, Tell::HourAhead, Tell::Changed] {
+        notify::take_back(tx, people, &format!("event:{id}:{}:", earlier.word()), (once, stays)).await?;
+    }
+    if event.cancelled_at.is_none() {
+        for why in [Tell::Promoted, Tell::MorePlaces, Tell::FreePlace] {
+            let told = notice(app, event, why, now);
+            let (once, text) = (format!("event:{id}:promoted:"), messages::why_a_place(why));
+            notify::put_right(tx, people, (once.as_str(), text), &told, news_until(event, why, now)).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Tells those who moved up from the waiting list.

@@ -190,14 +190,19 @@ pub fn told(
         Tell::DayAhead => (format!("{}: {title}", day_of(starts_at, now, zone)), facts),
         Tell::HourAhead => (format!("Soon: {title}"), facts),
         Tell::Promoted | Tell::MorePlaces | Tell::FreePlace => {
-            let why = match what {
-                Tell::Promoted => "Somebody cancelled, and the place is yours.",
-                Tell::MorePlaces => "There are more places now, and one is yours.",
-                _ => "A place is free now, and it is yours.",
-            };
+            let why = why_a_place(what);
             let facts = if facts.is_empty() { String::new() } else { format!(" {facts}") };
             (format!("You have a place: {title}"), format!("{why}{facts}"))
         }
+    }
+}
+
+/// How the text begins that tells somebody of a place.
+pub fn why_a_place(what: Tell) -> &'static str {
+    match what {
+        Tell::Promoted => "Somebody cancelled, and the place is yours.",
+        Tell::MorePlaces => "There are more places now, and one is yours.",
+        _ => "A place is free now, and it is yours.",
     }
 }
 

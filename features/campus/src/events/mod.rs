@@ -17,7 +17,8 @@
 //! 6. Registrants are told of another time or place, of the event being called off, of a place, and a day and an hour ahead;
 //!    each once (`registrations::registrants_are_told`, `registrations::reminders_come_once`,
 //!    `registrations::reminders_keep_apart_and_name_the_day`,
-//!    `registrations::a_new_start_told_now_is_not_reminded_of_at_once`).
+//!    `registrations::a_new_start_told_now_is_not_reminded_of_at_once`), and no line keeps a time or place of before
+//!    (`registrations::no_inbox_names_an_earlier_time_or_place`).
 //!    Those who manage the club write to everybody who has a place, five times a day
 //!    (`registrations::the_organiser_writes_to_all_registered`).
 //! 7. Participants are for the club's managers; a cell never is a formula (`registrations::participants_are_exported`).

@@ -110,6 +110,36 @@ pub async fn deliver_change(tx: &mut Tx, now: Time, to: &[Recipient], change: &C
     Ok(changed)
 }
 
+/// Takes lines out of the inboxes of these people that say what is no longer so: those told under words that begin so. The news
+/// under `once` that takes their place stays, and so does a line that says the same as `body`. A word has neither `%` nor `_`.
+pub async fn take_back(
+    tx: &mut Tx,
+    people: &[UserId],
+    beginning: &str,
+    (once, body): (&str, &str),
+) -> Result<(), DbError> {
+    for chunk in people.chunks(CHUNK) {
+        store::delete_beginning(tx, beginning, chunk, (once, body)).await?;
+    }
+    Ok(())
+}
+
+/// Puts lines in the inboxes of these people right, without a push or a mail: those told under words that begin so, and whose text
+/// begins so, are as the notice says. Neither beginning has `%` or `_`.
+pub async fn put_right(
+    tx: &mut Tx,
+    people: &[UserId],
+    beginnings: (&str, &str),
+    notice: &Notice,
+    until: Option<Time>,
+) -> Result<(), DbError> {
+    let notice = notice.fitted();
+    for chunk in people.chunks(CHUNK) {
+        store::rewrite_beginning(tx, beginnings, chunk, &notice, until).await?;
+    }
+    Ok(())
+}
+
 /// Tells open screens of these people that their inbox changed, and the worker that there is something to do.
 pub fn after_commit(app: &PeopleState, to: &[UserId]) {
     for user in to {

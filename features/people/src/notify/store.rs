@@ -109,6 +109,46 @@ pub(super) async fn delete_others(
     users_of(with_users(sql(text).arg(once).arg(notice.body.as_str()), users), tx).await
 }
 
+/// Deletes the notices of these people (at most 500) whose `once` begins so, but for one `once` and one text.
+pub(super) async fn delete_beginning(
+    tx: &mut Tx,
+    beginning: &str,
+    users: &[UserId],
+    but: (&str, &str),
+) -> Result<(), DbError> {
+    let text = format!(
+        "DELETE FROM notifications WHERE once LIKE $1 AND once <> $2 AND body <> $3 AND user_id IN ({})",
+        after(3, users)
+    );
+    let statement = sql(text).arg(format!("{beginning}%")).arg(but.0).arg(but.1);
+    with_users(statement, users).run(tx).await?;
+    Ok(())
+}
+
+/// Gives the notices of these people (at most 500) whose `once` and whose text begin so these words.
+pub(super) async fn rewrite_beginning(
+    tx: &mut Tx,
+    (once, body): (&str, &str),
+    users: &[UserId],
+    notice: &Notice,
+    until: Option<Time>,
+) -> Result<(), DbError> {
+    let text = format!(
+        "UPDATE notifications SET title = $3, body = $4, url = $5, news_until = $6
+         WHERE once LIKE $1 AND body LIKE $2 AND body <> $4 AND user_id IN ({})",
+        after(6, users)
+    );
+    let statement = sql(text)
+        .arg(format!("{once}%"))
+        .arg(format!("{body}%"))
+        .arg(notice.title.as_str())
+        .arg(notice.body.as_str())
+        .arg(notice.url.as_str())
+        .arg(until);
+    with_users(statement, users).run(tx).await?;
+    Ok(())
+}
+
 /// Places for these people, after `taken` others.
 fn after(taken: usize, users: &[UserId]) -> String {
     places(taken + 1..=taken + users.len())
