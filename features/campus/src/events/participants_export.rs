@@ -21,13 +21,22 @@ pub async fn table(app: &PeopleState, who: &Member, id: EventId, wanted: &Wanted
     Ok(made(&event, &columns, &people, app.settings.time_zone))
 }
 
-fn made(event: &Event, columns: &[Column], people: &[Participant], zone: Tz) -> Table {
+/// Our own headings, and the labels of fields. Labels may look like each other or like a heading of ours; names of fields differ.
+fn heading(columns: &[Column]) -> Vec<String> {
     let mut heading: Vec<String> = messages::TABLE_HEADING.iter().map(|text| (*text).to_owned()).collect();
-    for column in columns {
-        // Two fields may bear the same label; their names differ.
-        let twice = columns.iter().filter(|other| other.label == column.label).count() > 1;
-        heading.push(if twice { format!("{} ({})", column.label, column.name) } else { column.label.clone() });
-    }
+    let labels = columns.iter().map(|column| column.label.as_str());
+    let looks: Vec<String> =
+        messages::TABLE_HEADING.into_iter().chain(labels).map(quad_text::likeness_of_names).collect();
+    heading.extend(columns.iter().map(|column| {
+        let look = quad_text::likeness_of_names(&column.label);
+        let twice = looks.iter().filter(|other| **other == look).count() > 1;
+        if twice { format!("{} ({})", column.label, column.name) } else { column.label.clone() }
+    }));
+    heading
+}
+
+fn made(event: &Event, columns: &[Column], people: &[Participant], zone: Tz) -> Table {
+    let heading = heading(columns);
     let rows = (1..).zip(people).map(|(number, person): (usize, &Participant)| {
         let status = person.part.position().map_or_else(|| messages::HAS_PLACE.to_owned(), messages::waits_at);
         let mut row = vec![
@@ -52,4 +61,21 @@ fn made(event: &Event, columns: &[Column], people: &[Participant], zone: Tz) -> 
     let day = event.when.starts_at.map(|at| at.utc().with_timezone(&zone).format("-%Y-%m-%d").to_string());
     let name = format!("participants-{}{}", event.title, day.unwrap_or_default());
     Table { name: quad_text::beginning(&name, 80).to_owned(), sheet: messages::SHEET, heading, rows: rows.collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_headings_look_the_same() {
+        let column =
+            |name: &str, label: &str| Column { name: name.to_owned(), label: label.to_owned(), kind: Kind::Text };
+        let labels = ["T-shirt", "T\u{2011}Shirt", "Email", "contact  number", "Diet", "Team"];
+        let columns: Vec<Column> = (0..).zip(labels).map(|(at, label)| column(&format!("f{at}"), label)).collect();
+        assert_eq!(
+            heading(&columns)[messages::TABLE_HEADING.len()..],
+            ["T-shirt (f0)", "T\u{2011}Shirt (f1)", "Email (f2)", "contact  number (f3)", "Diet", "Team"]
+        );
+    }
 }

@@ -56,7 +56,7 @@ export const NUMBER_HINT =
   'For amounts. Choose Phone for telephone numbers and Text for roll numbers and the like: a number loses zeros in front.'
 export const NAME = 'Field name'
 export const NAME_HINT =
-  'A column in an export is called by the label; this name is added only where two labels are the same. People who register never see it.'
+  'A column in an export is called by the label; this name is added only where two columns would be called the same. People who register never see it.'
 export const NAME_TAKE = 'Take it from the label'
 export const ASKED_OF_ALL = 'Required'
 export const OPTIONS = 'Options'
