@@ -102,7 +102,54 @@ it('isolates names beside other text', () => {
   expect(found.filter((one) => !OURS.some((ours) => ours.test(one)))).toEqual([])
 })
 
+/**
+ * Names in a text that is made in one piece, before what may begin with a digit: the digits would be read with a name from right to
+ * left, and stand on its other side. Those are given through `isolated`.
+ */
+function besideDigits(path: string, source: string): string[] {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isTemplateExpression(node)) {
+      const spans = node.templateSpans
+      for (const [at, { expression, literal }] of spans.entries()) {
+        const isName = PERSON.test(expression.getText()) || WRITTEN.test(lastName(expression))
+        const isNext = /^\P{L}*\d/u.test(literal.text) || (at + 1 < spans.length && !/\p{L}/u.test(literal.text))
+        if (isName && isNext) found.push(`${path} ${node.getText()}`)
+      }
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}
+
+/** What nobody sees (keys, names of fields), names of files and parts of programs, and words of ours after a name. */
+const NO_DIGITS = [
+  /ClubFeedback\.tsx `\$\{fullName\} \$\{eventId\} \$\{changedAt\}`$/,
+  /CorrectionModal\.tsx `\$\{name\}-\$\{kind\}`$/,
+  /(LicencesPage|PolicyText)\.tsx /,
+  /(profile\/model|PictureDropzone)\.tsx? .*(PICTURE_|why\})/,
+  /reminders\.ts `\$\{title\}: \$\{STARTS_SOON\}`$/,
+  /useTitle\.ts /,
+]
+
+it('isolates names before what may be a number, in texts made in one piece', () => {
+  const sources = import.meta.glob('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true })
+  const files = Object.entries(sources as Record<string, string>).filter(
+    ([path]) => !/\.test\.|testPage|generated/.test(path),
+  )
+  const found = files.flatMap(([path, source]) => besideDigits(path, source))
+  expect(found.filter((one) => !NO_DIGITS.some((text) => text.test(one)))).toEqual([])
+})
+
 it('finds one that is not', () => {
+  const text = (inside: string) => besideDigits('x', `const a = \`${inside}\``).length
+  expect(text(`\${event.title} · \${count}`)).toBe(1)
+  expect(text(`\${sale.buyer.fullName}, \${plan}, \${rupees}`)).toBe(1)
+  expect(text(`\${name} (3 votes)`)).toBe(1)
+  expect(text(`\${isolated(event.title)} · \${count}`)).toBe(0)
+  expect(text(`\${club} has \${count}`)).toBe(0)
   const line = (inside: string) => loose('x', `const a = <li>${inside}</li>`)
   expect(line('<p>{one.fullName}</p>')).toEqual(['x:1 one.fullName'])
   expect(line('<p>{contest.title} · {count}</p>')).toEqual(['x:1 contest.title'])

@@ -1,4 +1,5 @@
 /** Messages of the club screens: every sentence, the specification's exact ones among them. */
+import { isolated } from '@/lib/isolated'
 import type { Reached, Shelf, Tab } from './model'
 
 export function countOf(count: number, one: string, many = `${one}s`): string {
@@ -128,7 +129,7 @@ export function removeTitle(name: string): string {
   return `Remove ${name}?`
 }
 export function upgradeTitle(name: string, office: string): string {
-  return `Make ${name} ${office}?`
+  return `Make ${isolated(name)} ${office}?`
 }
 export function makeLabel(office: string): string {
   return `Make ${office}`

@@ -223,3 +223,12 @@ it('refuses an hour that summer time skips', () => {
   }
   expect(checkDraft(draft, now, 'Europe/Berlin')).toMatchObject({ start: SKIPPED_HOUR, end: SKIPPED_HOUR })
 })
+
+it('an option from right to left does not change places with its share', () => {
+  const options = [
+    { name: 'שלום', votes: 3 },
+    { name: 'Hello', votes: 1 },
+  ]
+  expect(resultText({ options, voters: 4 })).toBe('\u2068שלום\u2069 (75%)')
+  expect(spokenTally({ options, voters: 4 })).toContain('\u2068שלום\u2069: 3, Hello: 1')
+})

@@ -4,6 +4,7 @@
  * word.
  */
 
+import { isolated } from '@/lib/isolated'
 import { firstAlike, isVisible, likenessOfNames } from '@/lib/likeness'
 import { percentText } from '@/lib/percentText'
 import { formatNear, formatSpan, isSkipped, parseZoned, SKIPPED_HOUR, zonedParts } from '@/lib/time'
@@ -140,12 +141,12 @@ export function resultText(poll: Pick<Poll, 'options' | 'voters'>): string {
   if (first === undefined) return 'Nobody voted'
   const { name } = poll.options[first] ?? { name: '' }
   if (winners.length > 1) return `A tie of ${winners.length} options`
-  return `${name} (${shareTexts(poll.options)[first]})`
+  return `${isolated(name)} (${shareTexts(poll.options)[first]})`
 }
 
 /** For those who do not see the bars, now and then. */
 export function spokenTally(poll: Pick<Poll, 'options' | 'voters'>): string {
-  const options = poll.options.map(({ name, votes }) => `${name}: ${votes}`)
+  const options = poll.options.map(({ name, votes }) => `${isolated(name)}: ${votes}`)
   return `${countOf(poll.voters, 'vote')} so far. ${options.join(', ')}.`
 }
 

@@ -3,6 +3,7 @@
  * is its picture or the quad's squares on its colour. Decoration: the name always stands beside it.
  */
 import { useState } from 'react'
+import { firstOf } from '@/lib/cutText'
 import { cx } from '@/lib/cx'
 import { type Club, coloursOf } from '../model'
 
@@ -34,7 +35,7 @@ export function ClubMark({
         className,
       )}
     >
-      {[...club.name.trim()][0]?.toUpperCase() ?? '?'}
+      {firstOf(club.name.trim()).toUpperCase() || '?'}
     </span>
   )
 }

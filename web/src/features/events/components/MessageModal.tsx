@@ -2,6 +2,7 @@
 import { useId } from 'react'
 import { useSite } from '@/api/session'
 import { useServerForm } from '@/api/useServerForm'
+import { isolated } from '@/lib/isolated'
 import { Button } from '@/ui/Button'
 import { TextArea } from '@/ui/Field'
 import { Modal } from '@/ui/Modal'
@@ -31,7 +32,7 @@ export function MessageModal({ event, open, onClose }: MessageModalProps) {
       open={open}
       onClose={() => (sending.isPending ? undefined : onClose())}
       title={messages.MESSAGE_TITLE}
-      description={`${event.title} · ${messages.countOf(event.registered, 'person', 'people')}`}
+      description={`${isolated(event.title)} · ${messages.countOf(event.registered, 'person', 'people')}`}
       size="sm"
       footer={
         <>

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { failureText } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { useServerForm } from '@/api/useServerForm'
+import { isolated } from '@/lib/isolated'
 import { formatDate, localTimes } from '@/lib/time'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
@@ -130,7 +131,7 @@ function Decide({ asked: { about, decision }, onClose }: { asked: Asked; onClose
       open
       onClose={onClose}
       title={label}
-      description={`${about.order.buyer.fullName}. ${about.says}`}
+      description={`${isolated(about.order.buyer.fullName)}. ${about.says}`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

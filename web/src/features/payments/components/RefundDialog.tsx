@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSite } from '@/api/session'
 import { useServerForm } from '@/api/useServerForm'
+import { isolated } from '@/lib/isolated'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 import { TextArea, TextField } from '@/ui/Field'
@@ -76,7 +77,7 @@ function Open({ sale, onClose }: { sale: Purchase; onClose: () => void }) {
       open
       onClose={onClose}
       title={`${messages.REFUND} ${sale.receiptNo ?? ''}`}
-      description={`${sale.buyer.fullName}, ${messages.planTitle(sale.plan, sale.period)}, ${rupees(sale.amountPaise)}`}
+      description={`${isolated(sale.buyer.fullName)}, ${messages.planTitle(sale.plan, sale.period)}, ${rupees(sale.amountPaise)}`}
       footer={footer}
     >
       {asked ? (
