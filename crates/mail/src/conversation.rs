@@ -111,7 +111,7 @@ impl Conversation {
         self.command(Starttls).await?;
         // Whatever came in the clear would be read as if it had come encrypted.
         if !self.stream.buffer().is_empty() {
-            return Err(Failure::Broken("the mail server goes on in the clear after STARTTLS".to_owned()));
+            return Err(Failure::Broken("the mail server stays in the clear after STARTTLS".to_owned()));
         }
         self.stream.get_mut().upgrade_tls(tls).await?;
         self.greet(name).await

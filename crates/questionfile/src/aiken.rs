@@ -106,7 +106,7 @@ fn finished(open: Open, key: Option<(&str, bool)>) -> Row {
         row.repair("The question has several lines; Moodle takes only the last.");
     }
     if open.long_option {
-        row.repair("An option goes on in the next line.");
+        row.repair("An option continues on the next line.");
     }
     if open.small || key.is_some_and(|(_, exact)| !exact) {
         row.repair("Letters and ANSWER are not written as Moodle wants them.");

@@ -199,7 +199,7 @@ fn judged_beside(server: &Server) -> Vec<Finding> {
         found.push(bad(
             "damage",
             format!(
-                "{} is on: where PostgreSQL finds what its disk has damaged or not kept, it goes on and loses or hides it. Set it off for server, database and role once what is stored is saved (quad backup)",
+                "{} is on: where PostgreSQL finds what its disk has damaged or not kept, it continues and loses or hides it. Set it off for server, database and role once what is stored is saved (quad backup)",
                 server.hides_damage.join(" and ")
             ),
         ));
@@ -445,7 +445,7 @@ fn protection(settings: &Settings, tried: &Tried) -> Result<&'static str, String
     let has_password = settings.smtp_url.reveal().contains('@');
     match &tried.encryption {
         Encryption::Checked => Ok("encrypted"),
-        Encryption::Unchecked if has_password => Err("its certificate is not looked at, so whoever answers \
+        Encryption::Unchecked if has_password => Err("its certificate is not looked at, so anyone who answers \
             gets the password: say ?tls=required in smtp_url"
             .to_owned()),
         Encryption::Unchecked => Ok("encrypted, its certificate is not looked at"),

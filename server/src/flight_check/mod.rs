@@ -65,7 +65,7 @@ const SEED: u64 = 2026;
 const TICK: Duration = Duration::from_secs(1);
 const LOOKING: &str = "last look";
 const JOINING: &str = "join, first answers";
-const ENDING: &str = "end by the clock";
+const ENDING: &str = "automatic end";
 const OPENING: &str = "board";
 
 /// Rehearses, prints the report, and returns whether it is GO. `stop` ends it early, and nothing is left behind.
