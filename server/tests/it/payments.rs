@@ -690,6 +690,18 @@ async fn sales_are_for_administrators(till: Till) {
         }
         assert!(said["sales"].as_array().is_some_and(|sales| sales.len() >= total), "{search}");
     }
+    // By other keyboards, and as a mail program copies it.
+    bo.put("/account", json!({"fullName": "Zoë D’Souza"})).await.expect(200);
+    let devanagari = |text: &str| {
+        let digit = |c: char| c.to_digit(10).and_then(|digit| char::from_u32(0x966 + digit)).unwrap_or(c);
+        text.chars().map(digit).collect::<String>()
+    };
+    let receipts =
+        [devanagari(&receipt), receipt.replace('-', "\u{2011}"), format!("\u{a0}{}\u{200b}", receipt.to_lowercase())];
+    for search in ["zoe dsouza", "d'souza ZOË", "ｚｏｅ"].into_iter().chain(receipts.iter().map(String::as_str)) {
+        let said = root.get(&format!("/payment/sales?q={search}")).await.expect(200);
+        assert_eq!((&said["total"], &said["paidPaise"]), (&json!(1), &json!(8_600)), "{search}");
+    }
     let said = root.get("/payment/sales?q=bo@meridian.example&size=1").await.expect(200);
     assert_eq!((&said["refundedPaise"], &said["sales"][0]["state"]), (&json!(600), &json!("partly_refunded")));
     root.get("/payment/sales?q=%00").await.refused(400, "invalid");

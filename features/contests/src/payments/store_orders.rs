@@ -358,9 +358,11 @@ fn patterns(search: &str) -> Vec<String> {
     quad_text::search_patterns(search)
 }
 
-/// The number meant by "Q-000042" or "42".
+/// The number meant by "Q-000042" or "42", in digits of any script and with any hyphen.
 fn receipt_of(search: &str) -> Option<i64> {
-    let digits = search.strip_prefix(['Q', 'q']).map_or(search, |rest| rest.trim_start_matches('-'));
+    let plain = quad_text::ascii_digits(&quad_text::likeness(search));
+    let plain = plain.trim();
+    let digits = plain.strip_prefix(['Q', 'q']).map_or(plain, |rest| rest.trim_start_matches('-'));
     digits.parse().ok().filter(|number| *number > 0)
 }
 
