@@ -96,7 +96,7 @@ fn no_refusal_command_or_page_of_the_operator_sounds_translated() {
     let is_source = |path: &Path| path.extension().is_some_and(|ending| ending == "rs");
     let mut read = files("docs/operating", is_page);
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for page in ["docs/operating.md", "docs/ai.md", "README.md", "config.example.toml"] {
+    for page in ["docs/operating.md", "docs/ai.md", "README.md", "CHANGELOG.md", "config.example.toml"] {
         read.push((root.join(page), std::fs::read_to_string(root.join(page)).expect("a page")));
     }
     assert!(read.len() > 12, "{} pages", read.len());
