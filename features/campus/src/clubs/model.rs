@@ -103,8 +103,10 @@ fn is_colour(text: &str) -> bool {
         .is_some_and(|digits| digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
+/// Whether a name looks like a role of the platform.
 fn is_reserved(name: &str) -> bool {
-    RESERVED[..4].iter().any(|word| word.eq_ignore_ascii_case(name.trim()))
+    let look = quad_text::likeness_of_names(name);
+    RESERVED[..4].iter().any(|word| word.eq_ignore_ascii_case(look.trim()))
 }
 
 /// Reads the short name of a club to be: a letter, then letters, digits, `-` and `_`; upper-cased, never a role of the platform.
