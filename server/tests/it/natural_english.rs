@@ -112,7 +112,7 @@ fn no_refusal_command_or_page_of_the_operator_sounds_translated() {
                 !before.ends_with(letters) && !after.starts_with(letters)
             };
             let found = text.match_indices(phrase).find(|(at, _)| apart(*at));
-            let line = found.map(|(at, _)| text[..at].lines().last().unwrap_or_default().to_owned());
+            let line = found.map(|(at, _)| text[..at].lines().next_back().unwrap_or_default().to_owned());
             assert_eq!(line, None, "{}: {phrase}", path.display());
         }
     }
