@@ -22,6 +22,7 @@ plain_stories!(
     what_cannot_be_is_refused_under_its_name,
     a_part_that_is_not_exact_is_refused_wherever_it_would_come_to_be,
     rules_say_what_a_part_gives,
+    the_rule_says_what_several_right_options_take_wherever_it_stands,
     only_a_client_that_shows_them_is_let_in,
     a_choice_is_a_set_of_the_options,
     the_same_set_in_any_order_is_one_answer,
@@ -31,6 +32,7 @@ plain_stories!(
 );
 
 const DIFFER: &str = "Some questions give other marks; each says what it gives.";
+const OF_SEVERAL: &str = "A wrong answer to a question with several right options";
 
 /// Question `number` of so many options, of which those at these places are right, with such marks.
 fn sent(number: usize, many: usize, right: &[usize], marks: Value) -> Value {
@@ -308,17 +310,61 @@ async fn rules_say_what_a_part_gives(t: TestApp) {
         let said = rohan.put(&rules_of(&made), strange).await.refused(400, "invalid");
         assert_eq!(said["field"], "partial");
     }
-    // GATE takes nothing off where several are right, and JEE Advanced two marks; each such question says so.
+    // GATE takes nothing off where several are right, and JEE Advanced two marks.
     let said =
         rohan.post(&questions_of(&made), json!({"questions": [sent(0, 4, &[0, 1], Value::Null)]})).await.expect(201);
     let id = text(&said["questions"][0]["_id"]);
     for (preset, differs) in [("gate", true), ("jee_main", false), ("jee_advanced", true), ("gate", true)] {
         let rule = text(&rules(json!({"preset": preset})).await["marksShown"]);
-        assert_eq!(rule.contains(DIFFER), differs, "{preset}: {rule}");
+        assert_eq!(rule.contains(OF_SEVERAL), differs, "{preset}: {rule}");
+        assert!(!rule.contains(DIFFER), "{preset}: {rule}");
         assert_eq!(broken(&t).await, Vec::<String>::new(), "{preset}");
     }
     rohan.delete(&format!("/post/{}/{id}", made.id)).await.expect(200);
-    assert!(!text(&ada.get(&rules_of(&made)).await.expect(200)["marksShown"]).contains(DIFFER));
+    assert!(!text(&ada.get(&rules_of(&made)).await.expect(200)["marksShown"]).contains(OF_SEVERAL));
+    assert_eq!(broken(&t).await, Vec::<String>::new());
+}
+
+async fn the_rule_says_what_several_right_options_take_wherever_it_stands(t: TestApp) {
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    for (preset, gives) in [("jee_advanced", "gives −2."), ("gate", "takes nothing off.")] {
+        let made = contest(&t, &rohan, Some(json!({"preset": preset})), &five()[..1]).await;
+        let mut stream = ada.follow(&[&format!("contest:{}", made.id)]).await;
+        let rule = async || text(&ada.get(&rules_of(&made)).await.expect(200)["marksShown"]);
+        let before = rule().await;
+        stream.until_contest("marksShown", &json!(before)).await;
+        let mut asked = sent(1, 4, &[0, 1], Value::Null);
+        let said = rohan.post(&questions_of(&made), json!({"questions": [asked.clone()]})).await.expect(201);
+        let path = format!("{}/{}", questions_of(&made), text(&said["questions"][0]["_id"]));
+        let after = rule().await;
+        let says = format!("{OF_SEVERAL} {gives} Each question says what it gives.");
+        assert!(after.contains(&says) && !before.contains(OF_SEVERAL), "{after}");
+        stream.until_contest("marksShown", &json!(after)).await;
+        for head in [format!("/contest/{}", made.id), format!("/contests/{}/attempt", made.id)] {
+            assert_eq!(ada.get(&head).await.expect(200)["marksShown"], json!(after), "{head}");
+        }
+        let invited = rohan.post(&format!("/contests/{}/invitation", made.id), json!({})).await.expect(201);
+        let look = ada.post("/invitation/look", json!({"token": invited["invitation"]["token"]})).await.expect(200);
+        assert_eq!(look["contest"]["marksShown"], json!(after));
+        let shown = json!({"contestId": made.id, "intent": "join", "kinds": 2, "marksShown": before});
+        ada.post("/complete", shown).await.refused(409, "rules_changed");
+        // Written as a question of one right option, and back.
+        (asked["kind"], asked["right"]) = (json!("single"), json!([0]));
+        rohan.put(&path, asked.clone()).await.expect(200);
+        stream.until_contest("marksShown", &json!(before)).await;
+        (asked["kind"], asked["marks"]) = (json!("several"), json!({"right": "5"}));
+        rohan.put(&path, asked.clone()).await.expect(200);
+        stream.until_contest("marksShown", &json!(after)).await;
+        // One of another kind that differs as well is one more than those.
+        let mut other = sent(2, 4, &[0], json!({"right": "2"}));
+        other["kind"] = json!("single");
+        rohan.post(&questions_of(&made), json!({"questions": [other]})).await.expect(201);
+        let both = rule().await;
+        assert!(both.contains(&format!("{OF_SEVERAL} {gives} {DIFFER}")), "{both}");
+        take(&ada, &made, &[]).await;
+        t.pass(80);
+        assert_eq!(ada.results(&made).await.expect(200)["marksShown"], json!(both));
+    }
     assert_eq!(broken(&t).await, Vec::<String>::new());
 }
 

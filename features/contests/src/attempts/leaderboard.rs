@@ -76,10 +76,8 @@ pub struct PaperMarks {
     pub scheme: MarkScheme,
     /// How many questions there are.
     questions: u32,
-    /// How many of them give other marks, and how many are starred.
+    /// How many of them give other marks, are starred, or may have several right options.
     pub marked: MarkedQuestions,
-    /// Several options of a question may be right, so that answers may be right in part.
-    pub has_several: bool,
     /// How many of them count for nobody, by a correction.
     void: u32,
     /// How much more or less right answers to the others give than the scheme says.
@@ -93,7 +91,6 @@ impl PaperMarks {
             scheme,
             questions: contest.question_count,
             marked: contest.marked_questions(),
-            has_several: contest.several_questions > 0,
             void: 0,
             extra: Marks::ZERO,
         };
@@ -108,9 +105,13 @@ impl PaperMarks {
 
     /// Whether they are those of a contest as it is now: until somebody joins, its owner may change them.
     fn are_of(&self, contest: &Contest) -> bool {
-        let has_several = contest.several_questions > 0;
-        (self.scheme, self.questions, self.marked, self.has_several)
-            == (contest.rules.marks, contest.question_count, contest.marked_questions(), has_several)
+        (self.scheme, self.questions, self.marked)
+            == (contest.rules.marks, contest.question_count, contest.marked_questions())
+    }
+
+    /// Whether several options of a question may be right, so that answers may be right in part.
+    pub fn has_several(&self) -> bool {
+        self.marked.several > 0
     }
 
     /// What all answers right give.
@@ -409,7 +410,7 @@ mod tests {
 
     fn paper_of(scheme: MarkScheme, questions: u32) -> PaperMarks {
         let marked = MarkedQuestions::default();
-        PaperMarks { scheme, questions, marked, has_several: false, void: 0, extra: Marks::ZERO }
+        PaperMarks { scheme, questions, marked, void: 0, extra: Marks::ZERO }
     }
 
     fn board_of(is_final: bool, number: u64) -> Board {

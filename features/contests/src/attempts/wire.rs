@@ -494,6 +494,7 @@ impl FollowedOut {
             Status::Active => "active",
             Status::Ended => "ended",
         };
+        let marked = MarkedQuestions::counted(standing.own_marks, standing.starred, standing.several_questions);
         Self {
             topic: format!("contest:{id}"),
             status: status.to_owned(),
@@ -505,7 +506,7 @@ impl FollowedOut {
             submitted: standing.submitted as u32,
             results_open,
             corrections: standing.corrections as u32,
-            marks_shown: standing.rules.marks.shown(MarkedQuestions::counted(standing.own_marks, standing.starred)),
+            marks_shown: standing.rules.marks.shown(marked),
         }
     }
 }
@@ -762,7 +763,7 @@ impl ResultRowOut {
             correct_answer_count: row.score.correct,
             wrong_answer_count: row.score.wrong,
             total_answered: row.score.correct + row.score.wrong + row.score.partly,
-            partly_answer_count: board.paper.has_several.then_some(row.score.partly),
+            partly_answer_count: board.paper.has_several().then_some(row.score.partly),
             marks: MarksOut::new(board.paper.scheme, marks, || board.text(marks)),
             starred: (board.paper.marked.starred > 0).then_some(row.score.starred),
             user_id: row.score.user.to_string(),

@@ -41,7 +41,7 @@ pub async fn add_questions(
     for (question, new) in written.iter().zip(new) {
         store::insert_question(&mut tx, contest, question.id, question.no, new, now).await?;
     }
-    let before = MarkedQuestions::counted(numbers.own_marks, numbers.starred);
+    let before = MarkedQuestions::counted(numbers.own_marks, numbers.starred, numbers.several_questions);
     let mut after = before;
     if written.iter().any(|question| question.marks.are_set() || question.is_newer()) {
         after = store::count_special_questions(&mut tx, contest, numbers.rules.marks).await?;
@@ -79,7 +79,7 @@ pub async fn rewrite(
     if marks == old.marks && new.level() == old.level() {
         tx.commit().await?;
     } else {
-        let before = MarkedQuestions::counted(held.own_marks, held.starred);
+        let before = MarkedQuestions::counted(held.own_marks, held.starred, held.several_questions);
         let after = store::count_special_questions(&mut tx, contest, held.rules.marks).await?;
         tx.commit().await?;
         app.contest_cache.invalidate(contest).await;
@@ -102,7 +102,7 @@ pub async fn remove(app: &ContestsState, who: &Member, contest: ContestId, id: Q
     if store::delete_question(&mut tx, contest, id).await? == 0 {
         return Err(MISSING.into());
     }
-    let before = MarkedQuestions::counted(held.own_marks, held.starred);
+    let before = MarkedQuestions::counted(held.own_marks, held.starred, held.several_questions);
     let mut after = before;
     if before != MarkedQuestions::default() || held.newer_questions > 0 {
         after = store::count_special_questions(&mut tx, contest, held.rules.marks).await?;
@@ -128,8 +128,8 @@ fn parts_exactly(question: &Question, rules: ContestRules) -> Result<(), Rejecti
     inexact.map_or(Ok(()), |(whole, parts)| Err(messages::inexact_part("marks", whole, parts)))
 }
 
-/// Tells those who follow the contest when its rule reads otherwise: with the first question that gives other marks or is starred,
-/// and without the last.
+/// Tells those who follow the contest when its rule reads otherwise: with the first question that gives other marks, is
+/// starred or may have several right options, and without the last.
 fn tell_rule(
     app: &ContestsState,
     contest: ContestId,

@@ -105,8 +105,15 @@ impl MarkScheme {
     /// The rule in words, for a contest of which so many questions are marked.
     pub fn in_words(&self, questions: MarkedQuestions) -> String {
         let part = self.partial.in_words(self.of_right());
-        let others =
-            if questions.differing > 0 { " Some questions give other marks; each says what it gives." } else { "" };
+        let several = self.wrong_of_several_in_words(questions).unwrap_or_default();
+        // Which questions differ is not known here: those of several right options may be all that do.
+        let others = match questions.differing {
+            0 => "",
+            differing if several.is_empty() || differing > questions.several => {
+                " Some questions give other marks; each says what it gives."
+            }
+            _ => " Each question says what it gives.",
+        };
         let floor = match self.floor {
             Floor::None => "",
             Floor::Question => " No question gives less than 0.",
@@ -132,10 +139,25 @@ impl MarkScheme {
             ""
         };
         format!(
-            "Each right answer gives {}, each wrong answer {}, an unanswered question 0.{part}{others}{floor} {ties}{stars}",
+            "Each right answer gives {}, each wrong answer {}, an unanswered question 0.{part}{several}{others}{floor} {ties}{stars}",
             self.of_right().signed(),
             self.of_wrong().signed(),
         )
+    }
+
+    /// What a wrong answer gives where several options are right, if that is another amount than elsewhere and the contest has such
+    /// questions. Where each option counts by itself no answer gives it.
+    fn wrong_of_several_in_words(&self, questions: MarkedQuestions) -> Option<String> {
+        let of_several = self.for_kind(Kind::Several);
+        let by_option = matches!(of_several.partial, Partial::Share | Partial::Minus);
+        let differs = of_several.of_wrong() != self.of_wrong() && !by_option;
+        (differs && questions.several > 0 && questions.differing > 0).then(|| {
+            let gives = match of_several.of_wrong() {
+                Marks::ZERO => "takes nothing off".to_owned(),
+                wrong => format!("gives {}", wrong.signed()),
+            };
+            format!(" A wrong answer to a question with several right options {gives}.")
+        })
     }
 
     /// This scheme with what somebody asks for; what is not named stays, except that a preset brings its amounts along, and
@@ -615,11 +637,54 @@ mod tests {
         );
         let starred = plain(&json!({"preset": "jee_main", "tieBreak": ["starred", "less_time"]})).unwrap();
         assert_eq!(
-            starred.in_words(MarkedQuestions { differing: 1, starred: 1 }),
+            starred.in_words(MarkedQuestions { differing: 1, starred: 1, several: 0 }),
             "Each right answer gives +4, each wrong answer −1, an unanswered question 0. Some questions give other marks; each \
              says what it gives. If marks are equal, more right answers among the starred questions rank higher, then less \
              time. If still equal, the rank is shared."
         );
+    }
+
+    /// What a wrong answer gives where several options are right stands in the rule wherever it is another amount than elsewhere and
+    /// the contest has such questions; of others it is said that there are some only where there are.
+    #[test]
+    fn the_rule_says_what_several_right_options_take() {
+        const OTHERS: &str = "Some questions give other marks; each says what it gives.";
+        const EACH: &str = "Each question says what it gives.";
+        let words = |asked: serde_json::Value, differing, several| {
+            plain(&asked).unwrap().in_words(MarkedQuestions { differing, starred: 0, several })
+        };
+        let of_several = "A wrong answer to a question with several right options";
+        for (preset, gives) in [
+            (
+                "jee_advanced",
+                Some(
+                    "+3, if nothing chosen is wrong. A wrong answer to a question with several right options gives −2. ",
+                ),
+            ),
+            (
+                "gate",
+                Some(
+                    "an unanswered question 0. A wrong answer to a question with several right options takes nothing off. ",
+                ),
+            ),
+            ("jee_main", None),
+            ("upsc", None),
+        ] {
+            for (differing, several) in [(0, 0), (1, 0), (1, 1), (2, 2), (3, 1), (0, 2)] {
+                let said = words(json!({"preset": preset}), differing, several);
+                let is_said = gives.filter(|_| differing > 0 && several > 0);
+                assert_eq!(said.contains(of_several), is_said.is_some(), "{said}");
+                assert!(is_said.is_none_or(|gives| said.contains(gives)), "{said}");
+                assert_eq!(said.contains(EACH), is_said.is_some() && differing <= several, "{said}");
+                assert_eq!(said.contains(OTHERS), differing > 0 && !said.contains(EACH), "{said}");
+            }
+        }
+        // Each wrong option takes its share there, or no question takes anything.
+        for asked in [json!({"partial": "share"}), json!({"partial": "minus"}), json!({"floor": "question"})] {
+            let mut asked = asked;
+            asked["preset"] = json!("jee_advanced");
+            assert!(!words(asked.clone(), 1, 1).contains(of_several), "{asked}");
+        }
     }
 
     /// Whoever sees stars on the paper and the board is told whether they decide anything; where there are none, nothing is
@@ -633,7 +698,7 @@ mod tests {
             let scheme = plain(&json!({"preset": "jee_main", "tieBreak": ties})).unwrap();
             let decide = ties.to_string().contains("starred");
             for starred in [0, 1, 3] {
-                let words = scheme.in_words(MarkedQuestions { differing: 0, starred });
+                let words = scheme.in_words(MarkedQuestions { starred, ..MarkedQuestions::default() });
                 assert_eq!(words.contains(deciding), decide && starred > 0, "{words}");
                 assert_eq!(words.contains(nothing), !decide && starred > 0, "{words}");
                 assert_eq!(words.contains("starred"), starred > 0, "{words}");

@@ -124,7 +124,7 @@ impl Contest {
 
     /// How many of its questions the rule speaks of.
     pub fn marked_questions(&self) -> MarkedQuestions {
-        MarkedQuestions { differing: self.own_marks, starred: self.starred }
+        MarkedQuestions { differing: self.own_marks, starred: self.starred, several: self.several_questions }
     }
 
     /// What a client has to show for its questions.

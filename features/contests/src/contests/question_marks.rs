@@ -79,12 +79,14 @@ pub struct MarkedQuestions {
     pub differing: u32,
     /// The starred ones.
     pub starred: u32,
+    /// Those of which several options may be right.
+    pub several: u32,
 }
 
 impl MarkedQuestions {
     /// As a contest's row counts them.
-    pub fn counted(own_marks: i32, starred: i32) -> Self {
-        Self { differing: own_marks as u32, starred: starred as u32 }
+    pub fn counted(own_marks: i32, starred: i32, several_questions: i32) -> Self {
+        Self { differing: own_marks as u32, starred: starred as u32, several: several_questions as u32 }
     }
 }
 

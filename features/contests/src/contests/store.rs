@@ -401,6 +401,8 @@ pub(super) struct Numbers {
     pub own_marks: i32,
     /// How many of the others are starred.
     pub starred: i32,
+    /// Of how many of the others several options may be right.
+    pub several_questions: i32,
 }
 
 /// Takes the numbers for more questions; none when the contest is frozen or full.
@@ -411,7 +413,7 @@ pub(super) async fn reserve_question_numbers(
 ) -> Result<Option<Numbers>, DbError> {
     sql("UPDATE contests SET next_question_no = next_question_no + $2, question_count = question_count + $2
          WHERE id = $1 AND frozen_at IS NULL AND question_count + $2 <= $3
-         RETURNING next_question_no - $2 AS first, question_count, is_public, rules, own_marks, starred")
+         RETURNING next_question_no - $2 AS first, question_count, is_public, rules, own_marks, starred, several_questions")
     .arg(id)
     .arg(many as i32)
     .arg(MAX_QUESTIONS as i32)
@@ -461,6 +463,8 @@ pub(super) struct Unfrozen {
     pub own_marks: i32,
     /// How many of them are starred.
     pub starred: i32,
+    /// Of how many of them several options may be right.
+    pub several_questions: i32,
     /// How many of them a client of the specification cannot show.
     pub newer_questions: i32,
 }
@@ -472,7 +476,7 @@ pub(super) async fn hold_unfrozen(
     questions_less: u32,
 ) -> Result<Option<Unfrozen>, DbError> {
     sql("UPDATE contests SET question_count = question_count - $2 WHERE id = $1 AND frozen_at IS NULL
-         RETURNING rules, own_marks, starred, newer_questions")
+         RETURNING rules, own_marks, starred, several_questions, newer_questions")
     .arg(id)
     .arg(questions_less as i32)
     .one(&*tx)
@@ -483,6 +487,7 @@ pub(super) async fn hold_unfrozen(
 struct MarkedRow {
     own_marks: i32,
     starred: i32,
+    several_questions: i32,
 }
 
 /// A question `q` as [`Question::is_newer`] says it.
@@ -500,10 +505,10 @@ pub(super) async fn count_special_questions(
             starred = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND q.starred <> 0),
             newer_questions = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND {IS_NEWER}),
             several_questions = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND q.kind = 'several')
-         WHERE id = $1 RETURNING own_marks, starred"
+         WHERE id = $1 RETURNING own_marks, starred, several_questions"
     ));
     let row: Option<MarkedRow> = differing_args(statement, id, scheme).one(&*tx).await?;
-    Ok(row.map(|row| MarkedQuestions::counted(row.own_marks, row.starred)).unwrap_or_default())
+    Ok(row.map(|row| MarkedQuestions::counted(row.own_marks, row.starred, row.several_questions)).unwrap_or_default())
 }
 
 /// Rewrites a question, which has such marks from now on. Its difficulty stays where none is said.
