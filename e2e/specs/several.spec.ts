@@ -74,8 +74,23 @@ test('several right options are written, taken with keys on a narrow phone, and 
   await asha.reload()
   await expect(asha.getByRole('checkbox', { name: 'B: two' })).toBeChecked()
   await asha.keyboard.press('ArrowRight')
-  await expect(asha.getByText('What you chose in question 1 is not saved yet.')).toBeVisible()
+  const notice = asha.getByText('What you chose in question 1 is not saved yet.')
+  await expect(notice).toBeVisible()
   await room.isAt(2, 3)
+  for (const phone of [
+    { width: 320, height: 568 },
+    { width: 360, height: 740 },
+  ]) {
+    await asha.setViewportSize(phone)
+    const covered = await notice.evaluate((element) => {
+      const own = element.getBoundingClientRect()
+      const all = [...document.querySelectorAll('main button, main label, footer button')]
+      const boxes = all.map((one) => one.getBoundingClientRect()).filter(({ height }) => height > 0)
+      return boxes.filter(({ top, bottom }) => top < own.bottom && bottom > own.top).length
+    })
+    expect(covered).toBe(0)
+  }
+  await asha.setViewportSize(NARROW)
   await asha.keyboard.press('ArrowLeft')
   await room.isAt(1, 3)
   await asha.keyboard.press('d')

@@ -1,7 +1,7 @@
 /** What the numbers of the questions say, to the eye and aloud. */
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { Legend, QuestionNavigator } from './QuestionNavigator'
+import { QuestionNavigator } from './QuestionNavigator'
 
 const questions = ['a', 'b', 'c'].map((id) => ({ id, text: `${id}?`, options: ['1', '2', '3', '4'] }))
 const place = { index: 1, seen: ['a', 'b'], marked: ['c'] }
@@ -16,7 +16,7 @@ it('one that was seen differs from one that was not by a mark, not by its colour
 })
 
 it('the legend shows the mark', () => {
-  render(<Legend {...shown} />)
+  render(<QuestionNavigator {...shown} onGo={() => {}} columns="six" />)
   expect(screen.getByText('seen, not answered').querySelector('[data-mark="seen"]')).not.toBeNull()
   expect(screen.getByText('not seen').querySelector('[data-mark="seen"]')).toBeNull()
 })

@@ -1,6 +1,6 @@
 /**
  * Question navigator: the numbered grid that shows the present question and which are answered, saved only on this
- * device, marked or seen. Any number can be jumped to.
+ * device, marked or seen, and what its looks mean. Any number can be jumped to.
  */
 import { cx } from '@/lib/cx'
 import type { PaperQuestion } from '../model'
@@ -41,7 +41,16 @@ function lookOf(id: string, { given, unsaved, place, calm }: Looked): Look {
   return state ?? (place.seen.includes(id) ? 'seen' : 'unseen')
 }
 
-export function QuestionNavigator({ questions, onGo, columns, ...looked }: QuestionNavigatorProps) {
+export function QuestionNavigator({ onGo, columns, ...looked }: QuestionNavigatorProps) {
+  return (
+    <>
+      <Numbers {...looked} onGo={onGo} columns={columns} />
+      <Legend {...looked} />
+    </>
+  )
+}
+
+function Numbers({ questions, onGo, columns, ...looked }: QuestionNavigatorProps) {
   const { place } = looked
   return (
     <ol
@@ -95,7 +104,7 @@ function Flagged() {
 }
 
 /** What the looks mean; only those that occur. */
-export function Legend({ questions, ...looked }: Omit<QuestionNavigatorProps, 'onGo' | 'columns'>) {
+function Legend({ questions, ...looked }: Omit<QuestionNavigatorProps, 'onGo' | 'columns'>) {
   const present = new Set(questions.map(({ id }) => lookOf(id, looked)))
   // On its way for a moment: a line that comes and goes would only move the others.
   present.delete('sending')

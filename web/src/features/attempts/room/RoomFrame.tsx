@@ -6,8 +6,8 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { kept } from '@/lib/storage'
 import { useIsWideScreen } from '@/lib/useIsWideScreen'
+import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
-import { toast } from '@/ui/toast'
 import type { PaperQuestion } from '../model'
 import { answeredOf, ERROR, leftUnsaved, NO_CURRENT, QUESTIONS, SUBMIT } from './messages'
 import {
@@ -23,7 +23,7 @@ import {
 } from './model'
 import { Oops } from './panels'
 import { QuestionNavigationBar } from './QuestionNavigationBar'
-import { Legend, QuestionNavigator } from './QuestionNavigator'
+import { QuestionNavigator } from './QuestionNavigator'
 import { QuestionView } from './QuestionView'
 import { type QuestionPosition, savedQuestionPosition, useQuestionPosition } from './questionPosition'
 import { RoomDialog } from './RoomDialog'
@@ -138,9 +138,13 @@ export function RoomFrame(props: RoomFrameProps) {
     onChoose(question, textOfPlaces(question, picked), [...picked])
     choices.drop(question.id)
   }
+  // The question that was left with what is chosen and not saved, and the one above which that is said.
+  const [left, setLeft] = useState<{ id: string; number: number; above: string } | null>(null)
+  const isLeftUnsaved = left !== null && left.above === id && unsaved.has(left.id)
   const go = (index: number) => {
-    if (question && index !== place.index && ids[index] !== undefined && unsaved.has(question.id)) {
-      toast.info(leftUnsaved(place.index + 1))
+    const above = ids[index]
+    if (question && above !== undefined && above !== question.id) {
+      setLeft(unsaved.has(question.id) ? { id: question.id, number: place.index + 1, above } : null)
     }
     goTo(index)
   }
@@ -152,6 +156,7 @@ export function RoomFrame(props: RoomFrameProps) {
     keysChoice.write(on)
     setKeys(on)
   }
+  const navigator = { questions, given, unsaved, place, calm }
   const submitHere = counts.answered === questions.length && !preview && !closed
 
   return (
@@ -172,6 +177,12 @@ export function RoomFrame(props: RoomFrameProps) {
       >
         <div className="min-w-0">
           {props.notice}
+          {isLeftUnsaved && !over ? (
+            // In the flow of the page: over it, it would cover the options of a phone.
+            <Alert tone="amber" className="mb-2 py-2">
+              {leftUnsaved(left.number)}
+            </Alert>
+          ) : null}
           {over ??
             (question ? (
               <QuestionView
@@ -203,16 +214,7 @@ export function RoomFrame(props: RoomFrameProps) {
           <aside aria-label={QUESTIONS}>
             <div className="-m-1 sticky top-25 max-h-[calc(100dvh-13rem)] overflow-y-auto p-1 low:top-15 low:max-h-[calc(100dvh-8rem)]">
               <p className="num mb-3.5 font-semibold text-sm">{answeredOf(counts.answered, questions.length)}</p>
-              <QuestionNavigator
-                questions={questions}
-                given={given}
-                unsaved={unsaved}
-                place={place}
-                calm={calm}
-                onGo={go}
-                columns="five"
-              />
-              <Legend questions={questions} given={given} unsaved={unsaved} place={place} calm={calm} />
+              <QuestionNavigator {...navigator} onGo={go} columns="five" />
               {submitHere && place.index < questions.length - 1 ? (
                 <Button variant="primary" className="mt-6 w-full" onClick={props.onSubmit}>
                   {SUBMIT}
@@ -256,16 +258,7 @@ export function RoomFrame(props: RoomFrameProps) {
           ) : undefined
         }
       >
-        <QuestionNavigator
-          questions={questions}
-          given={given}
-          unsaved={unsaved}
-          place={place}
-          calm={calm}
-          onGo={jump}
-          columns="six"
-        />
-        <Legend questions={questions} given={given} unsaved={unsaved} place={place} calm={calm} />
+        <QuestionNavigator {...navigator} onGo={jump} columns="six" />
       </RoomDialog>
       {props.children?.({ place, counts, unsaved, goTo: go })}
     </div>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { PaperQuestion } from '../model'
 import { inOwnOrder } from '../optionOrder'
-import { CHOOSE_ALL, SAVE_ANSWER } from './messages'
+import { CHOOSE_ALL, leftUnsaved, SAVE_ANSWER } from './messages'
 import { type Given, givenAnswers, placesOf, textOfPlaces, toggled, unsavedOf } from './model'
 import { RoomFrame } from './RoomFrame'
 
@@ -91,6 +91,26 @@ it('is chosen by letters and numbers, survives a reload, and is saved by Enter',
   await userEvent.click(box(/^B: green/))
   expect(box(/^B: green/), 'what is saved stays').not.toBeChecked()
   expect(box(/^A: red, saved/)).toBeChecked()
+})
+
+it('says what was left unsaved within the page, above the next question, until that is left or the answer is saved', async () => {
+  render(<Room sent={[]} questions={[several, { ...single, id: 'c' }, single]} />)
+  const notice = () => screen.queryByText(leftUnsaved(1))
+  await userEvent.keyboard('{ArrowRight}{ArrowLeft}')
+  expect(notice(), 'nothing is chosen').toBeNull()
+  await userEvent.keyboard('1{ArrowRight}')
+  // A notice that floats would lie over the options of a phone.
+  expect(screen.getByRole('main')).toContainElement(notice())
+  const options = screen.getByRole('list', { name: 'Options' })
+  expect(notice()?.compareDocumentPosition(options)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  await userEvent.keyboard('{ArrowRight}')
+  expect(notice(), 'said once').toBeNull()
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowRight}')
+  expect(notice()).toBeVisible()
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(notice(), 'the question itself').toBeNull()
+  await userEvent.keyboard('{Enter}{ArrowRight}')
+  expect(notice()).toBeNull()
 })
 
 it('shows one question at a time, however often somebody goes on and back', async () => {
