@@ -21,15 +21,13 @@ export function QuestionMarks(props: ComponentProps<typeof QuestionMarksFields>)
       <Fields {...props} />
     </Suspense>
   ) : null
-  // The refusal stays the same element when the fields go, or it would lose the focus.
-  return refused ? (
+  // Each stays the same element when the other comes or goes: the refusal would lose the focus, and the fields would fold.
+  return refused || fields ? (
     <div>
       {refused}
       {fields}
     </div>
-  ) : (
-    fields
-  )
+  ) : null
 }
 
 /** As a field with a mistake: it gets the focus, wherever the form is scrolled to. */

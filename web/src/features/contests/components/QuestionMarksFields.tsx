@@ -23,7 +23,7 @@ export function QuestionMarksFields({ question, onChange, errors, ...of }: Quest
   const rules = question.rightPlaces ? rulesOfSeveral(of.rules) : of.rules
   const [open, setOpen] = useState(false)
   // What is wrong is not hidden, but may be folded again.
-  const isWrong = Boolean(errors.right || errors.wrong || errors.partial)
+  const isWrong = Boolean(errors.right || errors.wrong || errors.partial || errors.marks)
   const [wasWrong, setWasWrong] = useState(false)
   if (isWrong !== wasWrong) {
     setWasWrong(isWrong)
