@@ -408,7 +408,10 @@ async fn many_questions_come_all_or_none(t: TestApp) {
     assert_eq!(said["questions"].as_array().map(Vec::len), Some(3));
     three[1]["Answer"] = json!("none of these");
     let said = rohan.post(&path, json!({"questions": three})).await.refused(400, "invalid");
-    assert_eq!(said["message"], "Question 2: The answer must match one of the options exactly");
+    assert_eq!(said["message"], "Question 2 of those sent: The answer must match one of the options exactly");
+    // One alone needs no number.
+    let said = rohan.post(&path, json!({"questions": [three[1]]})).await.refused(400, "invalid");
+    assert_eq!(said["message"], "The answer must match one of the options exactly");
     rohan.post(&path, json!({"questions": []})).await.refused(400, "invalid");
     let many: Vec<Value> = (0..101).map(|number| question(&made.id, number, 0)).collect();
     rohan.post(&path, json!({"questions": many})).await.refused(400, "invalid");

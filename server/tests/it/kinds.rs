@@ -149,7 +149,7 @@ async fn a_question_of_a_strange_kind_is_refused_under_its_name(t: TestApp) {
         assert_eq!((&refused["message"], &refused["field"]), (&json!(say), &json!(key)), "{key}: {value}");
         let two = json!({"questions": [sent(1, 2), with(key, value)]});
         let refused = rohan.post(&questions_of(&made), two).await.refused(400, "invalid");
-        assert_eq!(refused["message"], json!(format!("Question 2: {say}")));
+        assert_eq!(refused["message"], json!(format!("Question 2 of those sent: {say}")));
     }
     for strange in
         [json!({"right": [-1]}), json!({"right": "1"}), json!({"options": "a"}), json!({"kind": 1}), json!([])]

@@ -341,7 +341,7 @@ async fn what_cannot_be_is_refused_under_its_name(t: TestApp) {
         for (said, begins) in [
             (rohan.post("/post/addQuestion", body.clone()).await, ""),
             (rohan.put(&path, body.clone()).await, ""),
-            (rohan.post(&format!("/contests/{}/questions", made.id), all).await, "Question 2: "),
+            (rohan.post(&format!("/contests/{}/questions", made.id), all).await, "Question 2 of those sent: "),
         ] {
             let said = said.refused(400, "invalid");
             assert_eq!(said["field"], field, "{marks}: {said}");
@@ -388,7 +388,7 @@ async fn marks_of_questions_need_a_contest_with_marks(t: TestApp) {
             (rohan.put(&path, body.clone()).await, "This contest has no marks"),
             (
                 rohan.post(&format!("/contests/{}/questions", plain.id), all).await,
-                "Question 2: This contest has no marks",
+                "Question 2 of those sent: This contest has no marks",
             ),
         ] {
             let said = said.refused(400, "invalid");

@@ -209,7 +209,7 @@ async fn what_cannot_be_is_refused_under_its_name(t: TestApp) {
         assert_eq!((&refused["message"], &refused["field"]), (&json!(say), &json!(field)), "{key}: {value}");
         let two = json!({"questions": [with("right", json!([0])), with(key, value)]});
         let refused = rohan.post(&questions_of(&made), two).await.refused(400, "invalid");
-        assert_eq!(refused["message"], json!(format!("Question 2: {say}")));
+        assert_eq!(refused["message"], json!(format!("Question 2 of those sent: {say}")));
     }
     for strange in [json!([-1]), json!("0"), json!([0.5])] {
         rohan.put(&one, with("right", strange)).await.refused(400, "invalid");
@@ -235,25 +235,29 @@ async fn a_part_that_is_not_exact_is_refused_wherever_it_would_come_to_be(t: Tes
     let five_right = |number, marks| sent(number, 8, &[0, 1, 2, 3, 4], marks);
     let tenth = |way: &str| json!({"preset": "own", "right": "0.1", "wrong": "0", "partial": way});
     let made = contest(&t, &rohan, Some(tenth("none")), &[five_right(0, Value::Null)]).await;
-    let inexact = |said: Answer, number: usize, field: &str| {
+    let inexact = |said: Answer, which: &str, field: &str| {
         let said = said.refused(400, "invalid");
-        let begins = format!("Question {number}: The marks +0.1 cannot be divided exactly into 5 parts. ");
+        let begins = format!("{which}The marks +0.1 cannot be divided exactly into 5 parts. ");
         assert!(text(&said["message"]).starts_with(&begins), "{said}");
         assert_eq!(said["field"], field);
     };
     let rules = async |way: &str| rohan.put(&rules_of(&made), tenth(way)).await;
     for way in ["share", "minus"] {
-        inexact(rules(way).await, 1, "partial");
+        inexact(rules(way).await, "Question 1: ", "partial");
     }
     rules("jee").await.expect(200);
     let shared = json!({"partial": "share"});
     let add = async |all: &[Value]| rohan.post(&questions_of(&made), json!({"questions": all})).await;
-    inexact(add(&[five_right(1, shared.clone())]).await, 2, "marks");
+    inexact(add(&[five_right(1, shared.clone())]).await, "", "marks");
     // Of several that are sent, which of them; three of eight are right, and five are not.
     let three_right = sent(2, 8, &[5, 6, 7], shared.clone());
-    inexact(add(&[five_right(1, Value::Null), five_right(2, Value::Null), three_right]).await, 3, "marks");
+    inexact(
+        add(&[five_right(1, Value::Null), five_right(2, Value::Null), three_right]).await,
+        "Question 3 of those sent: ",
+        "marks",
+    );
     let path = format!("{}/{}", questions_of(&made), made.questions[0]);
-    inexact(rohan.put(&path, five_right(0, json!({"partial": "minus"}))).await, 1, "marks");
+    inexact(rohan.put(&path, five_right(0, json!({"partial": "minus"}))).await, "", "marks");
     // Half a mark parts into five and into three.
     let half = json!({"right": "0.5", "partial": "share"});
     add(&[five_right(1, half)]).await.expect(201);

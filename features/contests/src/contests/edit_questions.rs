@@ -28,14 +28,12 @@ pub async fn add_questions(
         let frozen = store::find(&tx, contest).await?.ok_or(MISSING)?.frozen_at.is_some();
         return Err(if frozen { messages::FROZEN } else { messages::FULL }.into());
     };
-    // Of one alone, its place on the paper.
-    let first = if new.len() > 1 { 1 } else { numbers.question_count as usize };
-    for ((number, no), question) in (first..).zip(numbers.first..).zip(new) {
-        let named = |refusal| if new.len() > 1 { messages::in_question(number, refusal) } else { refusal };
+    for ((number, no), question) in (1..).zip(numbers.first..).zip(new) {
+        let named = |refusal| messages::of_those_sent(number, new.len(), refusal);
         let marks = question.marks.over(QuestionMarks::default()).of_kind(question.kind);
         may_stand(marks, numbers.rules).map_err(named)?;
         let question = written_as(QuestionId::new(now, &app.random), no, question, marks);
-        parts_exactly(&question, numbers.rules).map_err(|refusal| messages::in_question(number, refusal))?;
+        parts_exactly(&question, numbers.rules).map_err(named)?;
         written.push(question);
     }
     for (question, new) in written.iter().zip(new) {
@@ -69,12 +67,12 @@ pub async fn rewrite(
     let mut tx = app.db.begin().await?;
     let held = store::hold_unfrozen(&mut tx, contest, 0).await?;
     let all = store::questions(&tx, contest).await?;
-    let (number, old) = (1..).zip(all).find(|(_, question)| question.id == id).ok_or(MISSING)?;
+    let old = all.into_iter().find(|question| question.id == id).ok_or(MISSING)?;
     let held = held.ok_or(messages::FROZEN)?;
     let marks = new.marks.over(old.marks).of_kind(new.kind);
     may_stand(marks, held.rules)?;
     let mut written = written_as(id, old.no, new, marks);
-    parts_exactly(&written, held.rules).map_err(|refusal| messages::in_question(number, refusal))?;
+    parts_exactly(&written, held.rules)?;
     store::update_question(&mut tx, contest, id, new, marks).await?;
     if marks == old.marks && new.level() == old.level() {
         tx.commit().await?;

@@ -650,7 +650,7 @@ mod tests {
     fn the_rule_says_what_several_right_options_take() {
         const OTHERS: &str = "Some questions give other marks; each says what it gives.";
         const EACH: &str = "Each question says what it gives.";
-        let words = |asked: serde_json::Value, differing, several| {
+        let words = |asked: Value, differing, several| {
             plain(&asked).unwrap().in_words(MarkedQuestions { differing, starred: 0, several })
         };
         let of_several = "A wrong answer to a question with several right options";

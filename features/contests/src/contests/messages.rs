@@ -252,9 +252,18 @@ pub const MANY_LOOKS: Rejection = Rejection::new(
 )
 .retry_after(60);
 
-/// Which of several questions a refusal is about, counted from 1.
+/// Which question of the paper a refusal is about, counted from 1.
 pub fn in_question(number: usize, refusal: Rejection) -> Rejection {
     let say = format!("Question {number}: {}", refusal.say);
+    Rejection { say: say.into(), ..refusal }
+}
+
+/// Which of `many` questions that are sent at once a refusal is about, counted from 1; nothing to tell of one alone.
+pub fn of_those_sent(number: usize, many: usize, refusal: Rejection) -> Rejection {
+    if many == 1 {
+        return refusal;
+    }
+    let say = format!("Question {number} of those sent: {}", refusal.say);
     Rejection { say: say.into(), ..refusal }
 }
 

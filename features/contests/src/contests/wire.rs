@@ -470,13 +470,16 @@ impl TryFrom<AddQuestionsIn> for Vec<NewQuestion> {
     type Error = Rejection;
 
     fn try_from(sent: AddQuestionsIn) -> Result<Self, Rejection> {
-        match sent.questions.len() {
+        let many = sent.questions.len();
+        match many {
             0 => return Err(messages::NO_QUESTIONS),
             1..=100 => {}
             _ => return Err(messages::MANY_QUESTIONS),
         }
-        let numbered = sent.questions.into_iter().enumerate();
-        numbered.map(|(at, one)| one.try_into().map_err(|refusal| messages::in_question(at + 1, refusal))).collect()
+        let read = |(number, one): (usize, KindQuestionIn)| {
+            NewQuestion::try_from(one).map_err(|refusal| messages::of_those_sent(number, many, refusal))
+        };
+        (1..).zip(sent.questions).map(read).collect()
     }
 }
 

@@ -236,21 +236,13 @@ export async function deleteContest(contestId: string): Promise<string> {
 }
 
 export async function addQuestion(contestId: string, question: NewQuestion): Promise<Question> {
-  if (!isUsual(question)) return addOnly(contestId, question)
-  const answer = await call(postPostAddQuestion({ body: { ...questionIn(question), contestId } }))
-  return questionFrom(answer.question)
-}
-
-/** In a list of its own, whose refusals number the questions. */
-async function addOnly(contestId: string, question: NewQuestion): Promise<Question> {
-  try {
+  if (!isUsual(question)) {
     const [added] = await addQuestions(contestId, [question])
     if (added) return added
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    throw new Failure({ ...error, message: error.message.replace(/^Question 1: /, '') })
+    throw new Failure({ status: 500, code: 'unknown', message: '' })
   }
-  throw new Failure({ status: 500, code: 'unknown', message: '' })
+  const answer = await call(postPostAddQuestion({ body: { ...questionIn(question), contestId } }))
+  return questionFrom(answer.question)
 }
 
 /** All of them or none. */

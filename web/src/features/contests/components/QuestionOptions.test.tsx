@@ -267,11 +267,8 @@ describe('in the wizard', () => {
     for (const radio of dialog.getAllByRole('radio')) expect(radio).not.toBeChecked()
   })
 
-  it('lead a refusal to the step of its field, without the number that lists have', async () => {
-    await showQuestions(
-      [question(FOUR)],
-      refused('options', 'Question 1: The options must be different from each other'),
-    )
+  it('lead a refusal to the step of its field', async () => {
+    await showQuestions([question(FOUR)], refused('options', 'The options must be different from each other'))
     const dialog = await openWizard()
     await userEvent.keyboard('Is Paris in France?{Enter}')
     await waitFor(() => expect(dialog.getByLabelText('Option A')).toHaveFocus())
