@@ -508,7 +508,7 @@ export const analysisQuery = (contestId: string) =>
           discrimination: one.discrimination ?? null,
           finding: FINDINGS.find((finding) => finding === one.finding) ?? null,
           doubt: one.doubt ?? null,
-          ...(one.marks ? { marks: amountsInShort(one.marks) } : {}),
+          ...(one.marks ? ownMarksOf(one.marks) : {}),
           starred: one.star ?? undefined,
         })),
       }
@@ -744,6 +744,12 @@ function severalOf(
     ...(part ? { part } : {}),
     ...(rules ? { marks: marksInShort(rules, marks ?? {}) } : {}),
   }
+}
+
+/** Of a question that gives other marks than its contest. */
+function ownMarksOf(marks: OwnAmounts): { marks: string; part?: string } {
+  const part = partInWords(marks.partial, marks.right)
+  return { marks: amountsInShort(marks), ...(part ? { part } : {}) }
 }
 
 const textsAt = (options: readonly string[], places: readonly number[]) =>

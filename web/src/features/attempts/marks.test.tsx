@@ -377,15 +377,23 @@ describe('the results', () => {
           tookPart: 3,
           reliability: null,
           lateAnswers: 0,
-          questions: [question(1, {}), question(2, { marks: { right: '8', wrong: '-1/3' }, star: true })],
+          questions: [
+            question(1, {}),
+            question(2, { marks: { right: '8', wrong: '-1/3' }, star: true }),
+            question(3, { kind: 'several', partlyCount: 1, marks: { right: '8', wrong: '-1', partial: 'jee' } }),
+          ],
         },
       },
     })
     const headings = await screen.findAllByRole('heading', { level: 3 })
-    const [plain, own] = headings.map((one) => one.closest('li'))
+    const [plain, own, parts] = headings.map((one) => one.closest('li'))
     expect(own).toHaveTextContent('Marks +8, −⅓')
     expect(own).toHaveTextContent('Starred')
     expect(plain).not.toHaveTextContent(/Marks|Starred/)
+    // What a part gives is said of the question where it is its own, and above all of them where it is the contest's.
+    expect(parts).toHaveTextContent('Partly right gives +2, +4 or +6, if nothing chosen is wrong.')
+    expect(own).not.toHaveTextContent('Partly right')
+    expect(screen.getByText(RULE, { exact: false })).toBeVisible()
   })
 
   it('of a contest without marks are as they were', async () => {

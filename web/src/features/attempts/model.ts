@@ -244,6 +244,8 @@ export type QuestionAnalysis = {
   doubt: Doubt | null
   /** What an answer to it gives, in short, where that is not what the contest's give. */
   marks?: string
+  /** What a part of the right options gives, where that is not what the contest's give. */
+  part?: string
   starred?: boolean
 }
 /** What there is to say of a question; null where its key does not decide. */

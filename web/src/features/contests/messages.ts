@@ -296,6 +296,18 @@ export const MARKINGS_WITH_MARKS = {
     text: 'Whichever option they chose; an unanswered question gives nothing.',
   },
 } as const
+/** Both, of a question with one right option or with several. */
+export function markingsOf(hasMarks: boolean, several: boolean): Record<keyof typeof MARKINGS, Words> {
+  const words = hasMarks ? MARKINGS_WITH_MARKS : MARKINGS
+  if (!several) return words
+  const answered = hasMarks ? 'an unanswered question gives nothing' : 'no answer, no mark'
+  return {
+    ...words,
+    key: { ...words.key, text: 'All that are right are to be chosen, and no other.' },
+    answered: { ...words.answered, text: `Whichever options they chose; ${answered}.` },
+  }
+}
+type Words = { label: string; text: string }
 export const MARKED = {
   everyone: 'Everybody has the mark',
   answered: 'Everybody who answered has the mark',

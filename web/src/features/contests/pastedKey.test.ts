@@ -79,6 +79,7 @@ describe('one is right', () => {
       expect(question?.rightPlaces, line).toBeUndefined()
       expect(question?.problems, line).toHaveLength(1)
     }
+    expect(read(`${LETTERED}Answer: A, A`)?.problems).toEqual(['The answer “A, A” names an option twice'])
     const numbers = '1. Which?\nA) 1.5\nB) 2\nC) 2.5\nD) 3\n'
     expect(read(`${numbers}Answer: 1,3`)?.rightPlaces).toBeUndefined()
   })

@@ -37,7 +37,12 @@ export function keyed(options: string[], answer: string | null, lettered: boolea
       const places = allAnswered(texts, answer, lettered, false)
       if (places) return { clean: texts, right: '', rightPlaces: places }
     }
-    return { clean, right: '', problem: `The answer “${answer}” is none of the options` }
+    const isTwice = allAnswered(barer, answer, lettered, false, false) !== null
+    return {
+      clean,
+      right: '',
+      problem: `The answer “${answer}” ${isTwice ? 'names an option twice' : 'is none of the options'}`,
+    }
   }
   if (stars === 1) {
     const clean = options.map((option) => (isStarred(option) ? bare(option) : option.trim()))
@@ -83,9 +88,16 @@ const NAMED = /^(?:both\s+)?(?:options?|choices?)\s+|^both\s+/i
 
 /**
  * Which options an answer line names, where it names two or more, each once: `A, C`, `A and C`, `(A, C)`, `AC`, `1, 3`, `Lyon; Nice`.
- * What is not wholly made of such names is an answer of one, or none. `byLetters`: each has its letter.
+ * What is not wholly made of such names is an answer of one, or none. `byLetters`: each has its letter. Not `once`: it may also name one
+ * twice.
  */
-function allAnswered(options: string[], answer: string, lettered: boolean, byLetters: boolean): number[] | null {
+function allAnswered(
+  options: string[],
+  answer: string,
+  lettered: boolean,
+  byLetters: boolean,
+  once = true,
+): number[] | null {
   const line = answer.replace(/^[([{](.*)[)\]}]\.?$/, (whole, inside: string) =>
     /[()[\]{}]/.test(inside) ? whole : inside,
   )
@@ -97,7 +109,7 @@ function allAnswered(options: string[], answer: string, lettered: boolean, byLet
   if (options.every((option) => /\d/.test(option)) && parts.every((part) => /^\d+$/.test(part))) return null
   const found = parts.map((part) => (part === '' ? null : answered(options, part, lettered)))
   const places = found.filter((place) => place !== null)
-  if (places.length < parts.length || new Set(places).size < places.length) return null
+  if (places.length < parts.length || (once && new Set(places).size < places.length)) return null
   return places.sort((a, b) => a - b)
 }
 

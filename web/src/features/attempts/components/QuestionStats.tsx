@@ -117,7 +117,7 @@ type QuestionProps = {
 }
 
 function Question({ question, hasMarks, number, participants, silent, correctable }: QuestionProps) {
-  const { answered, correct, partly, options, marking, marks, starred } = question
+  const { answered, correct, partly, options, marking, marks, part, starred } = question
   const verdict = verdictOf(question, hasMarks)
   const discrimination = discriminationOf(question)
   const few = answered < ENOUGH_ANSWERS
@@ -156,6 +156,7 @@ function Question({ question, hasMarks, number, participants, silent, correctabl
           )}
         />
         <OwnMarks marks={marks} starred={starred} />
+        {part ? <p className="num mt-0.5 text-muted text-sm">{part}</p> : null}
       </div>
       <ul className="grid gap-2.5">
         {options.map((option, at) => (

@@ -190,7 +190,10 @@ function Filled({ head, standing, board }: FilledProps) {
       ) : null}
       <div id="results-part" {...(seesAll ? { role: 'tabpanel', 'aria-label': part } : {})}>
         {part === 'questions' ? (
-          <QuestionStats contestId={head.id} hasMarks={hasMarks(head)} live={!final} own={head.own} />
+          <>
+            <MarkRule words={marksShown} most={mostMarks} className="mb-4" />
+            <QuestionStats contestId={head.id} hasMarks={hasMarks(head)} live={!final} own={head.own} />
+          </>
         ) : total === 0 ? (
           <EmptyState
             title={begun ? NO_RESULTS : NOT_BEGUN}

@@ -259,6 +259,25 @@ describe('a question after the end', () => {
     expect(sent.map(({ marking }) => marking)).toEqual(['answered', 'answered'])
   })
 
+  it.each([undefined, { preset: 'jee_main', right: '4', wrong: '-1', floor: 'none', tieBreak: ['less_time'] }])(
+    'has the words of a choice of several, where several options are right: with the rules %j',
+    async (rules) => {
+      serverSays({
+        ...base,
+        [`GET /post/${ID}`]: contest({ ...QUESTION, kind: 'several', right: [0, 1] } as Keyed, rules),
+        [`GET /contests/${ID}/corrections`]: { body: { success: true, corrections: [] } },
+      })
+      await show()
+      const dialog = await open()
+      expect(dialog.getByRole('radio', { name: /^By its key/ })).toHaveAccessibleDescription(
+        'All that are right are to be chosen, and no other.',
+      )
+      expect(dialog.getByRole('radio', { name: /^Everybody who answered/ })).toHaveAccessibleDescription(
+        /^Whichever options they chose; /,
+      )
+    },
+  )
+
   it('gives everybody the marks of a right answer where the contest has marks', async () => {
     const jee = { preset: 'jee_main', right: '4', wrong: '-1', floor: 'none', tieBreak: ['fewer_wrong', 'less_time'] }
     serverSays({

@@ -26,7 +26,7 @@ import {
   COUNTS_AS,
   EXACTLY_THESE,
   MARKINGS,
-  MARKINGS_WITH_MARKS,
+  markingsOf,
   PREVIEW,
   PREVIEW_FAILED,
   REASON,
@@ -177,7 +177,11 @@ function Correcting({
       ) : (
         <div className="grid gap-5">
           {preview.error ? <Alert tone="brick">{failureText(preview.error, PREVIEW_FAILED)}</Alert> : null}
-          <Kinds value={marking} hasMarks={hasMarks} onChange={(kind) => form.change({ marking: kind })} />
+          <Kinds
+            value={marking}
+            words={markingsOf(hasMarks, question.rightPlaces !== undefined)}
+            onChange={(kind) => form.change({ marking: kind })}
+          />
           {marking === 'key' ? (
             <Options
               question={question}
@@ -194,11 +198,10 @@ function Correcting({
   )
 }
 
-type KindsProps = { value: Marking; hasMarks: boolean; onChange: (marking: Marking) => void }
+type KindsProps = { value: Marking; words: ReturnType<typeof markingsOf>; onChange: (marking: Marking) => void }
 
-function Kinds({ value, hasMarks, onChange }: KindsProps) {
+function Kinds({ value, words, onChange }: KindsProps) {
   const name = useId()
-  const words = hasMarks ? MARKINGS_WITH_MARKS : MARKINGS
   return (
     <fieldset className="grid min-w-0 gap-2.5 sm:grid-cols-2">
       <legend className="mb-1.5 font-semibold text-sm">{COUNTS_AS}</legend>

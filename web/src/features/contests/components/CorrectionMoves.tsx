@@ -9,7 +9,7 @@ import { Button } from '@/ui/Button'
 import { Name } from '@/ui/Name'
 import { Table, Td, Th } from '@/ui/Table'
 import { type Moved, markedText, type Preview, wouldText } from '../corrections'
-import { countOf, MARKINGS, MARKINGS_WITH_MARKS, MARKS, MOVES } from '../messages'
+import { countOf, MARKS, MOVES, markingsOf } from '../messages'
 import type { Marked } from '../model'
 
 type CorrectionMovesProps = {
@@ -81,7 +81,7 @@ export function CorrectionMoves({ preview, wanted, hasMarks, several, headingRef
 function sentence(wanted: Marked, hasMarks: boolean, several: boolean): string {
   if (wanted.marking === 'key') return `Right: ${markedText(wanted, hasMarks, several)}.`
   if (wanted.marking === 'void') return 'It counts for nobody.'
-  return `${(hasMarks ? MARKINGS_WITH_MARKS : MARKINGS)[wanted.marking].label}.`
+  return `${markingsOf(hasMarks, several)[wanted.marking].label}.`
 }
 
 function Row({ one: { fullName, before, after } }: { one: Moved }) {

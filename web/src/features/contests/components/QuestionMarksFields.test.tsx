@@ -148,25 +148,28 @@ describe('the marks of a question', () => {
     expect(screen.queryByText(say)).toBeNull()
   })
 
-  it.each([true, false])('stay open, and open, where they are refused as a whole: unfolded before %s', async (wasOpen) => {
-    const say = 'The marks +4 cannot be divided exactly into 5 parts.'
-    await showQuestions(JEE, { marks: { right: '4', wrong: null } }, refused('marks', say))
-    await edit()
-    await unfold()
-    const group = fields().getByLabelText(marks.RIGHT).closest('details')
-    if (!wasOpen) await unfold()
-    await save()
-    const said = await screen.findByRole('alert')
-    expect(said).toHaveTextContent(say)
-    expect(group, 'the same fields').toBeInTheDocument()
-    expect(group).toHaveAttribute('open')
-    await waitFor(() => expect(said.closest('[data-invalid]')).toHaveFocus())
-    expect(said.compareDocumentPosition(group as Element)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-    await fill(fields().getByLabelText(marks.RIGHT), '5')
-    expect(screen.queryByRole('alert')).toBeNull()
-    expect(fields().getByLabelText(marks.RIGHT), 'written on in the same field').toHaveFocus()
-    expect(group).toHaveAttribute('open')
-  })
+  it.each([true, false])(
+    'stay open, and open, where they are refused as a whole: unfolded before %s',
+    async (wasOpen) => {
+      const say = 'The marks +4 cannot be divided exactly into 5 parts.'
+      await showQuestions(JEE, { marks: { right: '4', wrong: null } }, refused('marks', say))
+      await edit()
+      await unfold()
+      const group = fields().getByLabelText(marks.RIGHT).closest('details')
+      if (!wasOpen) await unfold()
+      await save()
+      const said = await screen.findByRole('alert')
+      expect(said).toHaveTextContent(say)
+      expect(group, 'the same fields').toBeInTheDocument()
+      expect(group).toHaveAttribute('open')
+      await waitFor(() => expect(said.closest('[data-invalid]')).toHaveFocus())
+      expect(said.compareDocumentPosition(group as Element)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+      await fill(fields().getByLabelText(marks.RIGHT), '5')
+      expect(screen.queryByRole('alert')).toBeNull()
+      expect(fields().getByLabelText(marks.RIGHT), 'written on in the same field').toHaveFocus()
+      expect(group).toHaveAttribute('open')
+    },
+  )
 
   it('are not sent from what was kept, once the contest has none', async () => {
     await showQuestions(JEE)
