@@ -188,6 +188,37 @@ async fn a_question_is_rewritten_with_more_options_and_with_fewer(t: TestApp) {
         assert_eq!(said, kept);
         assert_eq!(broken(&t).await, Vec::<String>::new(), "{many}");
     }
+    // Null is nothing that is named, an empty one none, in each shape and of a new question.
+    let kept = async || {
+        let all = rohan.get(&format!("/post/{}", made.id)).await.expect(200)["contest"]["QuestionSet"].clone();
+        list(&all).iter().map(|one| (one["difficulty"].clone(), one["explanation"].clone())).collect::<Vec<_>>()
+    };
+    let usual = format!("/post/update/{}/{}", made.id, made.questions[0]);
+    let of_kind = json!({"kind": "single", "text": "Rewritten?", "options": options(0, 4), "right": [1]});
+    let specified = json!({"Question": "Rewritten?", "Options": options(0, 4), "Answer": "0-B"});
+    let besides = |shape: &Value, difficulty: Value, explanation: Value| {
+        let mut body = shape.clone();
+        (body["difficulty"], body["explanation"]) = (difficulty, explanation);
+        body
+    };
+    for (path, shape) in [(&one, &of_kind), (&one, &specified), (&usual, &specified)] {
+        let filled = besides(shape, json!("Easy"), json!("As the book says."));
+        let [easy, none] = [json!("Easy"), Value::Null];
+        for (body, after) in [
+            (filled, (easy.clone(), json!("As the book says."))),
+            (besides(shape, Value::Null, Value::Null), (easy.clone(), json!("As the book says."))),
+            (besides(shape, Value::Null, json!("")), (easy, Value::Null)),
+            (besides(shape, json!(" "), Value::Null), (none, Value::Null)),
+        ] {
+            let said = rohan.put(path, body.clone()).await.expect(200)["question"].clone();
+            assert_eq!((said["difficulty"].clone(), said["explanation"].clone()), after, "{body}");
+            assert_eq!(kept().await, [after], "{body}");
+        }
+    }
+    let second = besides(&of_kind, json!(""), json!(""));
+    let said = rohan.post(&questions_of(&made), json!({"questions": [second]})).await.expect(201);
+    assert_eq!(said["questions"][0]["difficulty"], Value::Null);
+    assert_eq!(kept().await[1], (Value::Null, Value::Null));
     ada.put(&one, sent(0, 5)).await.refused(403, "not_owner");
     t.browser().put(&one, sent(0, 5)).await.refused(401, "logged_out");
     rohan.put(&format!("{}/nothing", questions_of(&made)), sent(0, 5)).await.refused(404, "missing");

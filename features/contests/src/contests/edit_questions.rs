@@ -149,7 +149,7 @@ fn written_as(id: QuestionId, no: i32, new: &NewQuestion, marks: QuestionMarks) 
         options: new.options.clone(),
         accepted: new.accepted,
         marking: Marking::Key,
-        difficulty: new.difficulty.clone(),
+        difficulty: new.difficulty.clone().filter(|word| !word.is_empty()),
         explanation: new.explanation.clone().filter(|text| !text.is_empty()),
         marks,
     }

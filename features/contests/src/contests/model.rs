@@ -554,7 +554,7 @@ pub struct NewQuestion {
     pub options: Vec<String>,
     /// The key as stored: a bit for each right option.
     pub accepted: u8,
-    /// At most 20 characters. Where nothing is said, a question that is rewritten keeps its own.
+    /// At most 20 characters; empty for none. Where nothing is said, a question that is rewritten keeps its own.
     pub difficulty: Option<String>,
     /// At most 2,000 characters; empty for none. Where nothing is said, a question that is rewritten keeps its own.
     pub explanation: Option<String>,
@@ -609,8 +609,10 @@ impl NewQuestion {
 
     fn of_difficulty(self, difficulty: Option<&str>) -> Result<Self, Rejection> {
         let difficulty = match difficulty.map(str::trim) {
-            None | Some("") => None,
-            Some(word) => Some(validation::line("difficulty", "Difficulty", word, 1, 20)?),
+            Some(word) if quad_text::is_visible(word) => {
+                Some(validation::line("difficulty", "Difficulty", word, 1, 20)?)
+            }
+            given => given.map(|_| String::new()),
         };
         Ok(Self { difficulty, ..self })
     }

@@ -193,7 +193,7 @@ async fn show(State(app): State<ContestsState>, who: Member, Path(id): Path<Stri
     ok(KeyedContestAnswer { success: true, contest, server_now: app.clock.now().to_rfc3339() })
 }
 
-/// Rewrite a question, until somebody has joined. What of its explanation, marks and star is not named stays as it is.
+/// Rewrite a question, until somebody has joined. What of its difficulty, explanation, marks and star is not named stays as it is.
 #[utoipa::path(put, path = "/post/update/{contestId}/{questionId}", tag = "contests",
     params(("contestId" = String, Path), ("questionId" = String, Path)),
     request_body = QuestionIn, responses((status = 200, body = QuestionSavedOut)))]

@@ -434,7 +434,7 @@ pub async fn insert_question(
     let statement = sql(
         "INSERT INTO questions (id, contest_id, no, text, option_1, option_2, option_3, option_4, option_5, option_6, option_7, option_8,
             accepted, difficulty, created_at, explanation, own_right, own_wrong, starred, kind, own_partial)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, NULLIF($16, ''), $17, $18, $19, $20, $21)",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, NULLIF($14, ''), $15, NULLIF($16, ''), $17, $18, $19, $20, $21)",
     )
     .arg(id)
     .arg(contest)
@@ -521,7 +521,7 @@ pub async fn update_question(
 ) -> Result<u64, DbError> {
     let statement = sql(
         "UPDATE questions SET text = $3, option_1 = $4, option_2 = $5, option_3 = $6, option_4 = $7, option_5 = $8, option_6 = $9,
-            option_7 = $10, option_8 = $11, accepted = $12, difficulty = COALESCE($13, difficulty),
+            option_7 = $10, option_8 = $11, accepted = $12, difficulty = NULLIF(COALESCE($13, difficulty), ''),
             explanation = NULLIF(COALESCE($14, explanation), ''), own_right = $15, own_wrong = $16, starred = $17,
             kind = $18, own_partial = $19
          WHERE id = $1 AND contest_id = $2",

@@ -270,11 +270,11 @@ pub struct QuestionIn {
     /// The text of the right option.
     #[serde(default, rename = "Answer", alias = "answer")]
     pub answer: String,
-    /// Easy, Medium or other.
+    /// Easy, Medium or other. Where a question is rewritten without it or with null, it stays; an empty one goes.
     #[serde(default)]
     pub difficulty: Option<String>,
     /// Why the answer is right, at most 2,000 characters; participants read it with the answers after the end. Where a question is
-    /// rewritten without it, it stays; an empty one goes.
+    /// rewritten without it or with null, it stays; an empty one goes.
     #[serde(default)]
     pub explanation: Option<String>,
     /// What it gives instead of what the contest's rules say; only in a contest with marks. Where a question is rewritten without
@@ -359,11 +359,11 @@ pub struct KindQuestionIn {
     /// The text of the right option, in the specification's shape.
     #[serde(default, rename = "Answer", alias = "answer")]
     pub usual_answer: String,
-    /// Easy, Medium or other. Where a question is rewritten without it, it stays.
+    /// Easy, Medium or other. Where a question is rewritten without it or with null, it stays; an empty one goes.
     #[serde(default)]
     pub difficulty: Option<String>,
     /// Why the answer is right, at most 2,000 characters; participants read it with the answers after the end. Where a question is
-    /// rewritten without it, it stays; an empty one goes.
+    /// rewritten without it or with null, it stays; an empty one goes.
     #[serde(default)]
     pub explanation: Option<String>,
     /// What it gives instead of what the contest's rules say; only in a contest with marks. Where a question is rewritten without

@@ -1165,7 +1165,7 @@ export const postPostResults = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Rewrite a question, until somebody has joined. What of its explanation, marks and star is not named stays as it is.
+ * Rewrite a question, until somebody has joined. What of its difficulty, explanation, marks and star is not named stays as it is.
  */
 export const putPostUpdateByContestIdByQuestionId = <ThrowOnError extends boolean = false>(options: Options<PutPostUpdateByContestIdByQuestionIdData, ThrowOnError>) => (options.client ?? client).put<PutPostUpdateByContestIdByQuestionIdResponses, PutPostUpdateByContestIdByQuestionIdErrors, ThrowOnError>({
     url: '/post/update/{contestId}/{questionId}',

@@ -3005,12 +3005,12 @@ export type KindQuestionIn = {
      */
     category?: string | null;
     /**
-     * Easy, Medium or other. Where a question is rewritten without it, it stays.
+     * Easy, Medium or other. Where a question is rewritten without it or with null, it stays; an empty one goes.
      */
     difficulty?: string | null;
     /**
      * Why the answer is right, at most 2,000 characters; participants read it with the answers after the end. Where a question is
-     * rewritten without it, it stays; an empty one goes.
+     * rewritten without it or with null, it stays; an empty one goes.
      */
     explanation?: string | null;
     /**
@@ -4609,12 +4609,12 @@ export type QuestionIn = {
      */
     Question?: string;
     /**
-     * Easy, Medium or other.
+     * Easy, Medium or other. Where a question is rewritten without it or with null, it stays; an empty one goes.
      */
     difficulty?: string | null;
     /**
      * Why the answer is right, at most 2,000 characters; participants read it with the answers after the end. Where a question is
-     * rewritten without it, it stays; an empty one goes.
+     * rewritten without it or with null, it stays; an empty one goes.
      */
     explanation?: string | null;
     marks?: QuestionMarksIn | null;
