@@ -25,7 +25,7 @@ const MAX_STRANGERS: usize = 10;
 
 /// What a field takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FieldKind {
     Text,
     Email,
     Tel,
@@ -35,7 +35,7 @@ pub(super) enum Kind {
     Select,
 }
 
-impl Kind {
+impl FieldKind {
     pub const ALL: [Self; 6] = [Self::Text, Self::Email, Self::Tel, Self::Number, Self::Date, Self::Select];
 
     /// As it is written and kept.
@@ -84,7 +84,7 @@ pub(super) struct FieldAsked {
 pub(super) struct Field {
     pub name: String,
     pub label: String,
-    pub kind: Kind,
+    pub kind: FieldKind,
     pub required: bool,
     /// Of a select; else none.
     pub options: Vec<String>,
@@ -167,8 +167,8 @@ impl Field {
         let least = usize::from(!asked.label.trim().is_empty());
         let label = validation::line("form", &messages::label_of(number), &asked.label, least, MAX_LABEL)?;
         let label = if label.is_empty() { name.clone() } else { label };
-        let kind = Kind::from_word(asked.kind.trim()).ok_or_else(|| refuse(messages::strange_kind(&label)))?;
-        let options = if kind == Kind::Select { parse_options(&label, &asked.options)? } else { Vec::new() };
+        let kind = FieldKind::from_word(asked.kind.trim()).ok_or_else(|| refuse(messages::strange_kind(&label)))?;
+        let options = if kind == FieldKind::Select { parse_options(&label, &asked.options)? } else { Vec::new() };
         Ok(Self { name, label, kind, required: asked.required, options })
     }
 
@@ -186,15 +186,15 @@ impl Field {
         let text =
             validation::line("answer", messages::THE_ANSWER, text, 1, MAX_ANSWER).map_err(|no| no.say.into_owned())?;
         let fits = match self.kind {
-            Kind::Text => true,
-            Kind::Email => {
+            FieldKind::Text => true,
+            FieldKind::Email => {
                 return validation::email_of_form("answer", sent).map(Some).map_err(|no| no.say.into_owned());
             }
-            Kind::Tel => return validation::phone(&text).ok_or_else(|| self.kind.refusal().to_owned()).map(Some),
-            Kind::Number => return number(&text).map(Some).ok_or_else(|| self.kind.refusal().to_owned()),
-            Kind::Date => is_date(&text),
+            FieldKind::Tel => return validation::phone(&text).ok_or_else(|| self.kind.refusal().to_owned()).map(Some),
+            FieldKind::Number => return number(&text).map(Some).ok_or_else(|| self.kind.refusal().to_owned()),
+            FieldKind::Date => is_date(&text),
             // What was shown is sent back; an older form may have an option that would be kept otherwise today.
-            Kind::Select => {
+            FieldKind::Select => {
                 let shown = |option: &&String| **option == text || quad_text::clean(option) == text;
                 let option =
                     self.options.iter().find(|option| **option == sent).or_else(|| self.options.iter().find(shown));
@@ -256,7 +256,7 @@ mod tests {
 
     use super::*;
 
-    fn asked(name: &str, kind: Kind, required: bool, options: &[&str]) -> FieldAsked {
+    fn asked(name: &str, kind: FieldKind, required: bool, options: &[&str]) -> FieldAsked {
         FieldAsked {
             name: name.to_owned(),
             label: format!("{name}?"),
@@ -266,7 +266,7 @@ mod tests {
         }
     }
 
-    fn answer(kind: Kind, text: &str) -> Result<Option<String>, String> {
+    fn answer(kind: FieldKind, text: &str) -> Result<Option<String>, String> {
         let form = Form::parse(&[asked("a", kind, true, &["Vegetarian", "Jain"])]).expect("a form");
         let given = BTreeMap::from([("a".to_owned(), Given::Text(text.to_owned()))]);
         form.check(&given).map(|answers| answers.get("a").cloned()).map_err(|wrong| wrong[0].1.clone())
@@ -280,8 +280,8 @@ mod tests {
     fn a_definition_is_checked() {
         let ok = Form::parse(&[
             FieldAsked { kind: "text".to_owned(), ..FieldAsked::default() },
-            asked(" team_2 ", Kind::Select, true, &[" A ", "B"]),
-            asked("age", Kind::Number, false, &["ignored", ""]),
+            asked(" team_2 ", FieldKind::Select, true, &[" A ", "B"]),
+            asked("age", FieldKind::Number, false, &["ignored", ""]),
         ])
         .expect("good");
         let names: Vec<_> = ok.fields.iter().map(|field| (field.name.as_str(), field.label.as_str())).collect();
@@ -292,12 +292,12 @@ mod tests {
         );
         assert_eq!(Form::parse(&[]), Ok(Form::default()));
         for name in ["1st", "_a", "a-b", "a b", "ä", "__proto__", &"x".repeat(65)] {
-            assert_eq!(say(&[asked(name, Kind::Text, false, &[])]), messages::strange_name(1, MAX_NAME), "{name}");
+            assert_eq!(say(&[asked(name, FieldKind::Text, false, &[])]), messages::strange_name(1, MAX_NAME), "{name}");
         }
-        let reserved = |name| say(&[asked(name, Kind::Text, false, &[])]);
+        let reserved = |name| say(&[asked(name, FieldKind::Text, false, &[])]);
         assert_eq!(reserved(" sentBy "), messages::reserved_name(1, "sentBy"));
-        assert!(Form::parse(&[asked("sentby", Kind::Text, false, &[])]).is_ok());
-        let same = asked("a", Kind::Text, false, &[]);
+        assert!(Form::parse(&[asked("sentby", FieldKind::Text, false, &[])]).is_ok());
+        let same = asked("a", FieldKind::Text, false, &[]);
         assert_eq!(say(&[same.clone(), same.clone()]), messages::same_name(2, "a"));
         assert_eq!(say(&vec![same.clone(); 51]), messages::TOO_MANY_FIELDS);
         assert_eq!(say(&[FieldAsked { kind: "file".to_owned(), ..same.clone() }]), messages::strange_kind("a?"));
@@ -307,13 +307,13 @@ mod tests {
             assert_eq!(said, "The label of field 1 is required", "{unseen:?}");
         }
         assert!(say(&[FieldAsked { label: "a\u{0}b".to_owned(), ..same }]).contains("cannot be used"));
-        assert_eq!(say(&[asked("a", Kind::Select, false, &[])]), messages::options_count("a?"));
-        assert_eq!(say(&[asked("a", Kind::Select, false, &["x"; 51])]), messages::options_count("a?"));
-        assert_eq!(say(&[asked("a", Kind::Select, false, &["x", " x "])]), messages::same_option("a?", "x"));
+        assert_eq!(say(&[asked("a", FieldKind::Select, false, &[])]), messages::options_count("a?"));
+        assert_eq!(say(&[asked("a", FieldKind::Select, false, &["x"; 51])]), messages::options_count("a?"));
+        assert_eq!(say(&[asked("a", FieldKind::Select, false, &["x", " x "])]), messages::same_option("a?", "x"));
         let twins = &["A \u{2013} B", "A  - B"];
-        assert_eq!(say(&[asked("a", Kind::Select, false, twins)]), messages::same_option("a?", "A  - B"));
-        assert!(Form::parse(&[asked("a", Kind::Select, false, &["2\u{2075}", "25", "x", "X"])]).is_ok());
-        assert!(say(&[asked("a", Kind::Select, false, &["x", "  "])]).contains("is required"));
+        assert_eq!(say(&[asked("a", FieldKind::Select, false, twins)]), messages::same_option("a?", "A  - B"));
+        assert!(Form::parse(&[asked("a", FieldKind::Select, false, &["2\u{2075}", "25", "x", "X"])]).is_ok());
+        assert!(say(&[asked("a", FieldKind::Select, false, &["x", "  "])]).contains("is required"));
     }
 
     /// Of the table that the browser's check also reads: how what is typed is kept, and what is refused.
@@ -326,14 +326,14 @@ mod tests {
     #[test]
     fn answers_fit_their_kind_and_are_kept_as_the_browser_expects() {
         for text in ["a\nb", "a\0b", "\u{200b}", &"ä".repeat(1001)] {
-            assert!(answer(Kind::Text, text).is_err(), "{text:?}");
+            assert!(answer(FieldKind::Text, text).is_err(), "{text:?}");
         }
-        assert!(answer(Kind::Text, &"ä".repeat(1000)).is_ok());
+        assert!(answer(FieldKind::Text, &"ä".repeat(1000)).is_ok());
         let table: BTreeMap<String, AnswersOfKind> =
             serde_json::from_str(include_str!("../../../../web/src/features/events/form_answers.json")).expect("JSON");
-        for kind in Kind::ALL {
+        for kind in FieldKind::ALL {
             let of_kind = &table[kind.word()];
-            assert!(of_kind.kept.len() > 1 && (kind == Kind::Text || of_kind.refused.len() > 1), "{kind:?}");
+            assert!(of_kind.kept.len() > 1 && (kind == FieldKind::Text || of_kind.refused.len() > 1), "{kind:?}");
             for (typed, kept) in &of_kind.kept {
                 assert_eq!(answer(kind, typed), Ok(Some(kept.clone())), "{kind:?} {typed:?}");
             }
@@ -352,31 +352,31 @@ mod tests {
                 [("5", "-5"), ("1.5", "-1.5"), ("\u{661}\u{66b}\u{665}", "-1.5"), ("\u{66b}\u{665}", "-.5")]
             {
                 assert_eq!(
-                    answer(Kind::Number, &format!("{minus}{typed}")),
+                    answer(FieldKind::Number, &format!("{minus}{typed}")),
                     Ok(Some(kept.to_owned())),
                     "{minus}{typed}"
                 );
             }
             for typed in ["0", "\u{660}\u{66b}\u{660}", "", "-1", " 5", "1,5"] {
-                assert!(answer(Kind::Number, &format!("{minus}{typed}")).is_err(), "{minus}{typed}");
+                assert!(answer(FieldKind::Number, &format!("{minus}{typed}")).is_err(), "{minus}{typed}");
             }
         }
         for (typed, kept) in
             [("\u{66b}\u{665}", ".5"), ("\u{ff0b}\u{ff13}\u{ff0e}\u{ff15}", "+3.5"), ("\u{6f1}\u{66b}\u{6f5}", "1.5")]
         {
-            assert_eq!(answer(Kind::Number, typed), Ok(Some(kept.to_owned())), "{typed}");
+            assert_eq!(answer(FieldKind::Number, typed), Ok(Some(kept.to_owned())), "{typed}");
         }
         for typed in ["1\u{66c}000", "1\u{66b}2\u{66b}3", "\u{66b}", "1\u{2212}2"] {
-            assert!(answer(Kind::Number, typed).is_err(), "{typed}");
+            assert!(answer(FieldKind::Number, typed).is_err(), "{typed}");
         }
     }
 
     #[test]
     fn each_field_says_what_is_wrong_with_it() {
         let form = Form::parse(&[
-            asked("name", Kind::Text, true, &[]),
-            asked("age", Kind::Number, false, &[]),
-            asked("diet", Kind::Select, false, &["Jain"]),
+            asked("name", FieldKind::Text, true, &[]),
+            asked("age", FieldKind::Number, false, &[]),
+            asked("diet", FieldKind::Select, false, &["Jain"]),
         ])
         .expect("a form");
         let given = |pairs: &[(&str, Given)]| -> BTreeMap<String, Given> {
@@ -432,7 +432,7 @@ mod tests {
                 prop_assert_eq!(names.len(), form.fields.len());
                 for field in &form.fields {
                     prop_assert!(!field.label.is_empty() && field.label.chars().count() <= MAX_LABEL.max(MAX_NAME));
-                    prop_assert_eq!(field.kind == Kind::Select, !field.options.is_empty());
+                    prop_assert_eq!(field.kind == FieldKind::Select, !field.options.is_empty());
                     let distinct: HashSet<_> = field.options.iter().collect();
                     prop_assert!(distinct.len() == field.options.len() && !field.options.contains(&String::new()));
                 }
@@ -450,7 +450,7 @@ mod tests {
 
         #[test]
         fn answers_are_taken_or_told(
-            kinds in prop::collection::vec((prop::sample::select(Kind::ALL.to_vec()), any::<bool>()), 0..5),
+            kinds in prop::collection::vec((prop::sample::select(FieldKind::ALL.to_vec()), any::<bool>()), 0..5),
             givens in prop::collection::vec(any_given(), 0..7),
         ) {
             let fields: Vec<_> =

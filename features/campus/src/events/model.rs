@@ -12,7 +12,7 @@ use quad_kernel::ids::{ClubId, EventId, PictureKey, UserId};
 use quad_kernel::page::Page;
 use quad_kernel::validation;
 
-use super::form::{FieldAsked, Form, Kind};
+use super::form::{FieldAsked, FieldKind, Form};
 use super::messages;
 
 /// An event whose end nobody said lasts this long.
@@ -337,7 +337,7 @@ pub(super) struct Registration {
 pub(super) struct Column {
     pub name: String,
     pub label: String,
-    pub kind: Kind,
+    pub kind: FieldKind,
 }
 
 /// The columns of several versions of a form, newest first: the newest form's in its order, then what only older ones asked.

@@ -9,7 +9,7 @@ use quad_people::PeopleState;
 
 use crate::spreadsheet::{Cell, Table};
 
-use super::form::Kind;
+use super::form::FieldKind;
 use super::model::{self, Column, Event, Participant, WantedPeople};
 use super::{edit_event, messages, store_registrations};
 
@@ -51,9 +51,9 @@ fn made(event: &Event, columns: &[Column], people: &[Participant], zone: Tz) -> 
         row.extend(columns.iter().map(|column| {
             let answer = person.answers.get(&column.name).map(String::as_str).unwrap_or_default();
             match column.kind {
-                Kind::Number => Cell::number(answer),
-                Kind::Date => Cell::day(answer),
-                Kind::Text | Kind::Email | Kind::Tel | Kind::Select => Cell::text(answer),
+                FieldKind::Number => Cell::number(answer),
+                FieldKind::Date => Cell::day(answer),
+                FieldKind::Text | FieldKind::Email | FieldKind::Tel | FieldKind::Select => Cell::text(answer),
             }
         }));
         row

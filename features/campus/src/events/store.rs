@@ -13,7 +13,7 @@ use uuid::Uuid;
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ClubId, EventId, PictureKey, UserId};
 
-use super::form::{Field, Form, Kind};
+use super::form::{Field, FieldKind, Form};
 use super::model::{
     Brief, CalendarOf, Details, Event, KEEPS_PLACE, Part, Places, Settled, Wanted, When, Which, moves_up,
 };
@@ -97,7 +97,7 @@ pub(super) fn part(state: i32, position: i64) -> Part {
 pub(super) fn form_from(definition: &str) -> Form {
     let fields: Vec<FieldKept> = serde_json::from_str(definition).unwrap_or_default();
     let fields = fields.into_iter().map(|field| Field {
-        kind: Kind::from_word(&field.kind).unwrap_or(Kind::Text),
+        kind: FieldKind::from_word(&field.kind).unwrap_or(FieldKind::Text),
         name: field.name,
         label: field.label,
         required: field.required,
