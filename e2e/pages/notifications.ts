@@ -71,9 +71,9 @@ export class PushPanel {
   readonly test: Locator
 
   constructor(page: Page) {
-    this.panel = page.getByRole('region', { name: 'Also when this page is closed' })
+    this.panel = page.getByRole('region', { name: 'Even when this page is closed' })
     this.turnOn = this.panel.getByRole('button', { name: 'Notify me on this device' })
-    this.turnOff = this.panel.getByRole('button', { name: 'Stop on this device' })
+    this.turnOff = this.panel.getByRole('button', { name: 'Turn off on this device' })
     this.test = this.panel.getByRole('button', { name: 'Send a test' })
   }
 }

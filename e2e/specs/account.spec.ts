@@ -71,7 +71,7 @@ test.describe(() => {
 
     await page.goto('/profile')
     const password = part(page, 'Password')
-    await expect(password.getByText('Every other browser and phone is logged out; this one stays.')).toBeVisible()
+    await expect(password.getByText('Every other browser and phone is logged out; this one stays logged in.')).toBeVisible()
     await password.getByRole('button', { name: 'Change password' }).click()
     const fill = async (current: string, fresh: string, again = fresh) => {
       await password.getByLabel('Current password', { exact: true }).fill(current)

@@ -76,7 +76,7 @@ for (const [name, made] of Object.entries(STRANGERS)) {
     await expect(page.getByText(BETWEEN).first()).toBeVisible()
     await page.goto('/contest')
     await signOut(page)
-    await expect(page.getByText('You could not be signed out').first()).toBeVisible()
+    await expect(page.getByText('You could not be logged out').first()).toBeVisible()
     box.stranger = () => undefined
     await page.goto(`/ContestQuestion?contest=${contest.id}`)
     await new Room(page).isAt(1, 4)

@@ -62,7 +62,7 @@ test('a club’s week', { tag: '@gate' }, async ({ open }) => {
     await desk.tab('Members').click()
     await members.tab('Pending Applications').click()
     await members.row(STUDENT).getByRole('button', { name: 'Approve' }).click()
-    await expect(office.getByText('The application is approved.')).toBeVisible()
+    await expect(office.getByText('The application has been approved.')).toBeVisible()
     await members.tab('Active Members').click()
     await members.upgrade(STUDENT, 'Treasurer')
     await expect(members.status(STUDENT, 'Treasurer')).toBeVisible()
@@ -160,7 +160,7 @@ test('a club’s week', { tag: '@gate' }, async ({ open }) => {
     const inbox = new Inbox(student)
     await inbox.open()
     await inbox.push.turnOn.click()
-    await expect(inbox.push.panel.getByText('This device is notified')).toBeVisible()
+    await expect(inbox.push.panel.getByText('Notifications are on for this device')).toBeVisible()
 
     // Told to the members: in the inbox without a look for it, and to the phone in an envelope only it can open.
     await desk.open('HOBBY')

@@ -378,7 +378,7 @@ test('results that are not open yet follow an end that is moved', async ({ page,
   await page.request.post('/api/complete', { data: { contestId: contest.id, intent: 'join' } })
   const live = followed(page, contest)
   await page.goto(`/result?contest=${contest.id}`)
-  await expect(page.getByText(/The board opens here by itself/)).toBeVisible()
+  await expect(page.getByText(/The board opens here automatically/)).toBeVisible()
   await live
   await leaveSign(page)
   await move(organiser, contest, null, 15)

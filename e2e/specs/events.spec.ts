@@ -42,7 +42,7 @@ test('an event with a form of six fields is made, filled in, full, and read', as
   await page.getByRole('checkbox', { name: 'Required' }).check()
   await builder.option('   ')
   for (const option of ['Vegetarian', 'Jain']) await builder.option(option)
-  await page.getByRole('button', { name: 'Take it from the label' }).click()
+  await page.getByRole('button', { name: 'Use the label' }).click()
   await expect(page.getByLabel('Field name')).toHaveValue('diet')
   await axeInBothThemes(page)
 
@@ -327,7 +327,7 @@ test('guests read, and come back from the log-in to the event', async ({ page, o
   await new EventView(page).register()
   await expect(new EventView(page).facts.getByText('You are registered')).toBeVisible()
   await page.goto('/event/no-such-event')
-  await expect(page.getByRole('heading', { name: 'This event is not here', level: 2 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This event was not found', level: 2 })).toBeVisible()
 })
 
 test('who administers no club makes no events', async ({ page, open, quad }) => {

@@ -277,7 +277,7 @@ test('a gallery is looked after by mouse, keyboard and finger', async ({ page, o
   await bin(1, 4).focus()
   await page.keyboard.press('Enter')
   await asked.getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText(/This gallery has changed meanwhile/)).toBeVisible()
+  await expect(page.getByText(/This gallery has changed in the meantime/)).toBeVisible()
   await expect(page.getByText('3 Images')).toBeVisible()
 
   await page.getByRole('button', { name: 'Delete gallery' }).click()

@@ -107,7 +107,7 @@ test('a link leads a stranger into a private contest', { tag: '@gate' }, async (
   await axeInBothThemes(guest)
   await guest.getByRole('button', { name: 'Accept the invitation' }).click()
   await expect(guest).toHaveURL(`/my-contests/${contest.id}`)
-  await expect(guest.getByText('You are in: you find the contest under Contests now')).toBeVisible()
+  await expect(guest.getByText('You have accepted: the contest is now under Contests')).toBeVisible()
 
   await guest.goto('/contest')
   const card = guest.getByRole('article', { name: contest.title, exact: true })

@@ -55,7 +55,7 @@ test('a mail that was refused: why, once more, and no more', async ({ open, watc
 
     mail.refuses = false
     await row.getByRole('button', { name: /^Try again/ }).click()
-    await expect(page.getByText('The job is tried again now.')).toBeVisible()
+    await expect(page.getByText('The job is being tried again.')).toBeVisible()
     await expect.poll(() => mail.letters.length).toBe(1)
     expect(mail.letters[0]).toContain('room for forty people')
     await expect(row).toBeHidden()
@@ -72,7 +72,7 @@ test('a mail that was refused: why, once more, and no more', async ({ open, watc
     await expect(row).toBeVisible()
     await row.getByRole('button', { name: /^Drop/ }).click()
     await sure.getByRole('button', { name: 'Drop', exact: true }).click()
-    await expect(page.getByText('The job is dropped.')).toBeVisible()
+    await expect(page.getByText('The job has been dropped.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Nothing is parked' })).toBeVisible()
     expect(mail.letters).toHaveLength(1)
 
@@ -116,7 +116,7 @@ test('a mail that was refused: why, once more, and no more', async ({ open, watc
     await expect(page.getByRole('tab', { name: 'Enquiries 1' })).toBeVisible()
     await page.reload()
     await expect(first.getByRole('checkbox')).toBeChecked()
-    await page.getByRole('checkbox', { name: 'Only those not answered' }).check()
+    await page.getByRole('checkbox', { name: 'Unanswered only' }).check()
     await expect(enquiries).toHaveCount(1)
     await page.setViewportSize(NARROW)
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width)
@@ -144,7 +144,7 @@ test('the installation: room, processes, and a backup when asked for', async ({ 
   await expect(page.getByText('The backup is being made.')).toBeVisible()
   // Nothing is loaded anew: the page looks by itself.
   await expect(backups.getByText(/^quad-\d{8}-\d{6}\.tar\.zst$/)).toBeVisible()
-  await expect(backups.getByText('whole')).toBeVisible()
+  await expect(backups.getByText('complete')).toBeVisible()
   await axeInBothThemes(page)
   await page.setViewportSize(NARROW)
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width)

@@ -202,7 +202,7 @@ test('a dismissed payment leads back to the plans, and two clicks are one order'
   await expect(row.getByText('₹374')).toBeVisible()
   await expect(row.getByText(TEST_MARK)).toBeVisible()
   await expect(row.getByRole('link', { name: /Receipt/ })).toHaveCount(0)
-  await expect(row.getByRole('link', { name: 'Choose it again' })).toHaveAttribute(
+  await expect(row.getByRole('link', { name: 'Choose this plan again' })).toHaveAttribute(
     'href',
     '/pricing?plan=enterprise&period=annual',
   )
@@ -601,7 +601,7 @@ test('an order that was paid long after it was made is found by asking', async (
   await page.goto('/purchases')
   await payAndVanish(page, providerId, { webhook: 'never' })
   await page.getByRole('button', { name: /^Check again/ }).click()
-  await expect(page.getByText('The payment has arrived; your creations are there.')).toBeVisible()
+  await expect(page.getByText('The payment has arrived; your creations are ready.')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Receipt Q-/ })).toBeVisible()
   expect((await ordersOf(page)).find((one) => one.id === id)?.state).toBe('paid')
 })
@@ -619,7 +619,7 @@ test('money that differs is looked at, and an administrator credits it or gives 
     expect((await buyer.request.post('/sandbox/checkout/pay', { data })).ok()).toBe(true)
   }
   await buyer.goto(`/payment/success?order=${orders[0].id}`)
-  await expect(buyer.getByRole('heading', { name: 'Your payment came and is being looked at' })).toBeVisible()
+  await expect(buyer.getByRole('heading', { name: 'Your payment has arrived and is under review' })).toBeVisible()
   await axeInBothThemes(buyer)
   await administrator(page, quad)
   await page.goto('/sales')
@@ -640,5 +640,5 @@ test('money that differs is looked at, and an administrator credits it or gives 
   await expect(buyer.getByRole('heading', { name: 'Added to your account' })).toBeVisible()
   expect(await whoAmI(buyer)).toMatchObject({ contestCredits: 3, pollCredits: 3 })
   await buyer.goto(`/payment/success?order=${orders[1].id}`)
-  await expect(buyer.getByRole('heading', { name: 'Your payment goes back to you' })).toBeVisible()
+  await expect(buyer.getByRole('heading', { name: 'Your payment is being returned to you' })).toBeVisible()
 })

@@ -102,14 +102,14 @@ test('an administrator finds a student, helps, and all of it is written down', a
   // Sessions end, and with the role of an organiser too.
   await person.getByRole('region', { name: 'Sessions' }).getByRole('button', { name: 'End all' }).click()
   await confirm(page, 'End all sessions?', 'End all', root.password)
-  await expect(person.getByText('Logged in nowhere.')).toBeVisible()
+  await expect(person.getByText('Not logged in anywhere.')).toBeVisible()
   expect((await student.request.get('/api/isadmin')).status()).toBe(401)
-  await person.getByRole('button', { name: 'Take the role of organiser' }).click()
-  await confirm(page, /^Take the role of organiser from/, 'Take the role of organiser', root.password)
+  await person.getByRole('button', { name: 'Remove the organiser role' }).click()
+  await confirm(page, /^Take the role of organiser from/, 'Remove the organiser role', root.password)
   await expect(person.getByText('ORGANISER', { exact: true })).toBeHidden()
 
   const acts = person.getByRole('list', { name: 'What administrators did' })
-  for (const said of ['Gave 3 contest creations', 'Had a reset code made that is not mailed', 'Took the role ORGANISER']) {
+  for (const said of ['Gave 3 contest creations', 'Had a reset code made without mailing it', 'Took the role ORGANISER']) {
     await expect(acts.getByText(said)).toBeVisible()
   }
   await axeInBothThemes(page)
@@ -152,7 +152,7 @@ test('a new installation says what is still to set up', async ({ open }) => {
       await expect(steps.getByText('Name of the institute')).toBeVisible({ timeout: 3000 })
     }).toPass()
     await expect(steps.getByText('institute_name', { exact: true })).toBeVisible()
-    await expect(steps.getByText('Looking')).toHaveCount(0)
+    await expect(steps.getByText('Checking')).toHaveCount(0)
     await expect(steps.getByText('smtp_url', { exact: true })).toBeVisible()
     await axeInBothThemes(page)
     await page.setViewportSize(NARROW)

@@ -530,7 +530,7 @@ test('loading, failing, not there, and taken away while one looks', async ({ pag
 
   // One poll.
   await page.goto('/polls/01900000-0000-7000-8000-000000000000')
-  await expect(page.getByRole('heading', { name: 'This poll is not here' }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This poll was not found' }).first()).toBeVisible()
   await axeInBothThemes(page)
   await page.getByRole('link', { name: 'Back to Polls' }).click()
   await expect(new PollList(page).card(poll.title)).toBeVisible()

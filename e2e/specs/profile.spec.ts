@@ -125,7 +125,7 @@ test.describe(() => {
     const poll = await makePoll(page, { title: 'In the file as well', options: ['Yes please', 'No thanks'] })
     await voteOver(page, poll.id, 1)
     await page.goto('/profile')
-    await expect(part(page, 'Your data').getByText(/that you voted, not how/)).toBeVisible()
+    await expect(part(page, 'Your data').getByText(/that you voted but not how/)).toBeVisible()
     const coming = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download my data' }).click()
     const data = JSON.parse(await readFile(await (await coming).path(), 'utf8'))

@@ -44,7 +44,7 @@ struct Common {
     /// Folder of the database, outgoing mail and quad.toml.
     #[arg(long, global = true)]
     data_dir: Option<PathBuf>,
-    /// Settings file; quad.toml in the data folder unless named.
+    /// Settings file; by default quad.toml in the data folder.
     #[arg(long, global = true)]
     config: Option<PathBuf>,
 }
@@ -56,7 +56,7 @@ enum Command {
         /// Address and port.
         #[arg(long)]
         listen: Option<String>,
-        /// Fill an empty database with a believable campus and print its log-ins.
+        /// Fill an empty database with a demo campus and print its log-ins.
         #[arg(long)]
         demo: bool,
         /// Run no background jobs: `quad worker` does.
@@ -70,36 +70,38 @@ enum Command {
     Worker,
     /// Bring the database's schema up to date.
     Migrate,
-    /// Look whether everything holds that must hold of the data; works beside a running server and changes nothing.
+    /// Check the rules that must hold for the data; works beside a running server and changes nothing.
     Check {
         /// Compare each index with its table as well, which takes several times as long.
         #[arg(long)]
         thorough: bool,
     },
-    /// Look at everything around the data: settings, files, clock, disk, and whatever Quad talks to. Sends nobody anything.
+    /// Check everything around the data: settings, files, clock, disk, and the services that Quad uses. Sends nothing
+    /// to anybody.
     Doctor {
         /// For programs: a JSON list of the findings.
         #[arg(long)]
         json: bool,
     },
-    /// Make a backup of database and pictures, also while serving; or prove one.
+    /// Make a backup of the database and the pictures, also while serving; or verify one.
     Backup(Backup),
     /// Put a backup back into an empty folder or database.
     Restore {
         /// The backup.
         file: PathBuf,
-        /// Do not ask in the end whether everything holds that must hold.
+        /// Leave out the check of the data at the end.
         #[arg(long)]
         no_check: bool,
     },
-    /// Move everything into another database, on either engine; cut off, the same command goes on where it stopped.
+    /// Move everything into another database, on either engine; after an interruption the same command continues where
+    /// it stopped.
     Transfer(transfer::Asked),
-    /// Things only the host's operator may do.
+    /// Tasks for the operator of the server.
     #[command(subcommand)]
     Admin(Admin),
-    /// Rehearse a contest with made-up students on a database of its own, and say whether this machine carries it.
+    /// Rehearse a contest with simulated students on a database of its own, and say whether this machine can carry it.
     FlightCheck(flight_check::Asked),
-    /// Look into files of questions, without a database.
+    /// Check files of questions, without a database.
     #[command(subcommand)]
     Questions(Questions),
     /// Print the OpenAPI document.
@@ -111,10 +113,10 @@ enum Command {
 #[derive(Args, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 struct Backup {
-    /// File to make; it must not be there.
+    /// File to make; it must not exist yet.
     #[arg(required = true)]
     file: Option<PathBuf>,
-    /// Make it also without pictures that people see and the store does not have: they are lost.
+    /// Make it even if the store lacks pictures that people see: those are lost.
     #[arg(long)]
     accept_missing_pictures: bool,
     #[command(subcommand)]
@@ -132,7 +134,7 @@ enum Proof {
 
 #[derive(Subcommand, Debug)]
 enum Questions {
-    /// Say of each question in a file whether it can be taken, what was repaired, or why it is refused.
+    /// Say of each question in a file whether it can be imported, what was repaired, or why it is refused.
     Check {
         /// The file: plain text, GIFT, Aiken, Moodle XML, CSV, XLSX, DOCX or QTI.
         file: PathBuf,
@@ -185,7 +187,7 @@ enum Admin {
         /// Let them run again now.
         #[arg(long, conflicts_with = "drop")]
         retry: bool,
-        /// Delete them: what they were for does not happen.
+        /// Delete them: what they were for will not happen.
         #[arg(long)]
         drop: bool,
         /// Only those of this kind.
@@ -411,7 +413,7 @@ async fn open_as_it_is(settings: &Settings, access: Access) -> anyhow::Result<Db
     schema.refuse_newer()?;
     if !schema.pending.is_empty() {
         let steps = schema.pending.len();
-        anyhow::bail!("the database is not up to date ({steps} steps are missing): quad migrate, then again");
+        anyhow::bail!("the database is not up to date ({steps} steps are missing): run quad migrate, then try again");
     }
     Ok(db)
 }

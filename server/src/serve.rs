@@ -186,7 +186,7 @@ impl Jobs {
     async fn end(mut self) {
         self.no_more.cancel();
         if timeout(JOBS_END, &mut self.working).await.is_err() {
-            tracing::warn!("jobs were broken off at the stop; they run again later");
+            tracing::warn!("jobs were interrupted by the stop; they run again later");
             self.working.abort();
         }
     }
@@ -267,14 +267,15 @@ fn warn_of_missing_database(settings: &Settings, database: &Path) {
         tracing::error!(
             pictures = %pictures.display(),
             database = %database.display(),
-            "there are pictures and no database: a new, empty campus begins. If there was another, stop, and put its database back"
+            "there are pictures but no database: a new, empty campus begins. If there was one before, stop, and put \
+             its database back"
         );
     }
 }
 
 fn warn_about(app: &App) {
     for name in config::mistyped_variables() {
-        tracing::warn!(name, "a variable that is named like a setting, and there is none of that name");
+        tracing::warn!(name, "a variable is named like a setting, but there is no setting of that name");
     }
     if let Some(found) = doctor::file_system(&app.settings).filter(|found| found.level == doctor::Level::Warn) {
         tracing::warn!(name = found.name, "{}", found.says);
@@ -285,7 +286,7 @@ fn warn_about(app: &App) {
     if app.settings.sells_for_money() {
         tracing::info!(provider = app.settings.razorpay_base_url, "purchases go to Razorpay, with real keys");
         if app.settings.razorpay_base_url.starts_with("http://") {
-            tracing::warn!("razorpay_base_url is not https: the key travels readable");
+            tracing::warn!("razorpay_base_url is not https: the key travels unencrypted");
         }
     } else {
         tracing::warn!("no razorpay keys are set: purchases go through the payment sandbox, and no money moves");
@@ -294,7 +295,7 @@ fn warn_about(app: &App) {
         let (provider, model) = (&app.settings.ai_base_url, &app.settings.ai_model);
         tracing::info!(provider, model, "questions are drafted by a provider");
         if provider.starts_with("http://") && !app.settings.ai_key.reveal().is_empty() {
-            tracing::warn!("ai_base_url is not https: the key travels readable");
+            tracing::warn!("ai_base_url is not https: the key travels unencrypted");
         }
     } else {
         tracing::info!("questions are drafted by the built-in source: no AI provider is set");

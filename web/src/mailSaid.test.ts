@@ -13,7 +13,7 @@ const PROMISE =
 const ASKED = /\bmail\b\)?\s*(?:\?|\))/
 
 /** Said where the component has asked. */
-const ASKED_ELSEWHERE = ['Those whose score or rank changes get a mail with the reason.']
+const ASKED_ELSEWHERE = ['Everybody whose score or rank changes gets a mail with the reason.']
 
 function promises(source: string): string[] {
   return source

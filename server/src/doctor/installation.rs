@@ -24,7 +24,7 @@ pub(super) fn settings(settings: &Settings) -> Vec<Finding> {
         found.push(ok("registration", format!("open to addresses of {}", settings.institute_domains.join(", "))));
     }
     for name in config::mistyped_variables() {
-        found.push(warn("variables", format!("{name} is named like a setting, and there is none of that name")));
+        found.push(warn("variables", format!("{name} is named like a setting, but there is no setting of that name")));
     }
     found
 }
@@ -44,7 +44,7 @@ fn address(settings: &Settings) -> Finding {
         );
     }
     let Some(host) = Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned)) else {
-        return bad(NAME, "has no host in it: mend public_url");
+        return bad(NAME, "contains no host: correct public_url");
     };
     match () {
         () if settings.is_https() => ok(NAME, format!("{url}, cookies are Secure")),
@@ -52,7 +52,8 @@ fn address(settings: &Settings) -> Finding {
         () => bad(
             NAME,
             format!(
-                "{url} is not https: passwords and cookies travel readable. Put a proxy with a certificate before it"
+                "{url} is not https: passwords and cookies travel unencrypted. Put a proxy with a certificate in \
+                 front of it"
             ),
         ),
     }
@@ -63,7 +64,7 @@ fn listen(settings: &Settings) -> Finding {
     let listen = &settings.listen;
     let found = match listen.to_socket_addrs() {
         Ok(addresses) => addresses.collect::<Vec<_>>(),
-        Err(error) => return bad(NAME, format!("{listen} is no address to listen on ({error}): mend listen")),
+        Err(error) => return bad(NAME, format!("{listen} is not an address to listen on ({error}): correct listen")),
     };
     let is_local = !found.is_empty() && found.iter().all(|address| address.ip().is_loopback());
     match (is_local, settings.behind_proxy, settings.is_https()) {
@@ -79,7 +80,7 @@ fn listen(settings: &Settings) -> Finding {
         ),
         (true, false, true) => warn(
             NAME,
-            format!("{listen} is behind a proxy, it seems, and all visitors have its address: set behind_proxy"),
+            format!("{listen} seems to be behind a proxy, and all visitors have its address: set behind_proxy"),
         ),
         _ => ok(NAME, listen.clone()),
     }
@@ -92,7 +93,10 @@ pub(super) fn files(settings: &Settings) -> Vec<Finding> {
     if !folder.is_dir() {
         return vec![bad(
             NAME,
-            format!("there is no folder {}: a mistyped --data-dir, or not started yet", folder.display()),
+            format!(
+                "there is no folder {}: --data-dir is mistyped, or Quad has not been started yet",
+                folder.display()
+            ),
         )];
     }
     // Under no name, so that nothing can be left.
@@ -182,7 +186,7 @@ fn danger_of(kind: &str, is_sqlite: bool) -> Option<&'static str> {
     ];
     match kind {
         "tmpfs" | "ramfs" => Some(
-            "which is memory: all of it is gone when the machine or the container ends. Have it on a disk (data_dir)",
+            "which is memory: all of it is gone when the machine or the container ends. Put it on a disk (data_dir)",
         ),
         "overlay" | "aufs" | "unionfs" | "fuse.fuse-overlayfs" => Some(
             "the layer of a container or of a live system: it goes with that. Mount a folder of the machine, or a volume, there",
@@ -288,7 +292,8 @@ pub(super) fn backup_names(settings: &Settings, clock: &Clock) -> Option<Finding
     Some(warn(
         "backup-names",
         format!(
-            "{}{more} has the name of a backup and counts for none: it is empty, or of a moment to come. Delete it, or give it another name",
+            "{}{more} is named like a backup but does not count as one: it is empty, or dated in the future. Delete \
+             it, or give it another name",
             folder.join(first).display()
         ),
     ))
@@ -304,7 +309,7 @@ pub(super) fn backups(settings: &Settings, clock: &Clock) -> Finding {
     let age = newest.map(|(name, at)| (name, since(at)));
     let hours = |age: Duration| format!("{:.1} h", age.as_secs_f64() / 3600.0);
     if let (Some(_), Err(error)) = (settings.backs_up_every(), tempfile::tempfile_in(that_exists(&folder))) {
-        return bad(NAME, format!("{} cannot be written ({error}): mend backup_dir", folder.display()));
+        return bad(NAME, format!("{} cannot be written ({error}): correct backup_dir", folder.display()));
     }
     match (settings.backs_up_every(), age) {
         (None, None) => warn(NAME, "no automatic backups: set backup_every, or run quad backup from cron"),
@@ -342,7 +347,8 @@ pub(super) fn backup_disk(settings: &Settings, clock: &Clock) -> Option<Finding>
     Some(warn(
         "backup-disk",
         format!(
-            "the backups are on the disk of {beside} and go with it when it breaks: have backup_dir on another, or copy them to another machine"
+            "the backups are on the disk of {beside} and are lost with it when it breaks: put backup_dir on another, \
+             or copy them to another machine"
         ),
     ))
 }
@@ -435,7 +441,7 @@ mod tests {
         ] {
             let (level, says) = told(&set);
             assert_eq!(level, Level::Warn);
-            assert!(says.starts_with(&format!("the backups are on the disk of {beside} and go")), "{says}");
+            assert!(says.starts_with(&format!("the backups are on the disk of {beside} and are lost")), "{says}");
         }
         assert_eq!(told(&[&[scheduled, elsewhere], &bucket[..]].concat()), (Level::Ok, String::new()));
     }

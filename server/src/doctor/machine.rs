@@ -30,7 +30,7 @@ pub(super) fn clock(clock: &Clock) -> Vec<Finding> {
     if now < FIRST_DAY || now > LAST_DAY {
         return vec![bad(
             NAME,
-            format!("{said} cannot be: contests would start and end at wrong times. Set the clock"),
+            format!("{said} cannot be right: contests would start and end at wrong times. Set the clock"),
         )];
     }
     let timesync = Path::new("/run/systemd/timesync");
@@ -55,7 +55,7 @@ pub(super) fn disk(settings: &Settings) -> Vec<Finding> {
 fn room(name: &'static str, folder: &Path) -> Finding {
     let free = match rustix::fs::statvfs(folder) {
         Ok(found) => found.f_bavail.saturating_mul(found.f_frsize),
-        Err(error) => return warn(name, format!("{}: cannot be asked for its room ({error})", folder.display())),
+        Err(error) => return warn(name, format!("{}: its free space cannot be read ({error})", folder.display())),
     };
     judge_room(name, folder, free)
 }
@@ -63,7 +63,7 @@ fn room(name: &'static str, folder: &Path) -> Finding {
 fn judge_room(name: &'static str, folder: &Path, free: u64) -> Finding {
     let says = format!("{} MB free for {}", free / MEGABYTE, folder.display());
     match free {
-        free if free < TOO_LITTLE => bad(name, format!("{says}: make room, without any nothing can be saved")),
+        free if free < TOO_LITTLE => bad(name, format!("{says}: make room, for without any nothing can be saved")),
         free if free < LITTLE => warn(name, format!("{says}: make room before a contest or a backup")),
         _ => ok(name, says),
     }
@@ -73,7 +73,7 @@ fn speed(folder: &Path) -> Option<Finding> {
     const NAME: &str = "disk-speed";
     // A folder that is not there or cannot be written is told elsewhere.
     let took = median_of_syncs(folder).ok()?;
-    let says = format!("{:.1} ms until something is kept for good", took.as_secs_f64() * 1000.0);
+    let says = format!("{:.1} ms until a write is on the disk", took.as_secs_f64() * 1000.0);
     Some(if took > SLOW {
         warn(NAME, format!("{says}: each batch of answers waits for it; use a local solid-state disk"))
     } else {

@@ -87,7 +87,7 @@ pub fn told(findings: &[Finding]) -> (String, bool) {
     }
     let count = |wanted| findings.iter().filter(|one| one.level == wanted).count();
     let (warned, bad) = (count(Level::Warn), count(Level::Bad));
-    let _ = write!(text, "{bad} bad, {warned} to think about, {} as they should be.", count(Level::Ok));
+    let _ = write!(text, "{bad} bad, {warned} to think about, {} in order.", count(Level::Ok));
     (text, bad == 0)
 }
 

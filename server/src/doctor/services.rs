@@ -47,7 +47,7 @@ pub(super) async fn database(settings: &Settings, clock: &Clock, patience: Durat
     if let Some(file) = settings.database_file().filter(|file| !file.exists()) {
         return vec![bad(
             NAME,
-            format!("there is none at {}: a mistyped --data-dir, or not started yet", file.display()),
+            format!("there is none at {}: --data-dir is mistyped, or Quad has not been started yet", file.display()),
         )];
     }
     // Shorter than the whole, so that it says itself why it does not come.
@@ -91,7 +91,7 @@ pub(super) async fn database(settings: &Settings, clock: &Clock, patience: Durat
                 found.extend(last_backup(&db, clock, patience).await);
             }
             (Ok(()), steps) => {
-                found.push(bad(NAME, format!("not up to date, {steps} steps are missing: quad migrate")));
+                found.push(bad(NAME, format!("not up to date, {steps} steps are missing: run quad migrate")));
             }
         },
         (Some(Err(error)), _) => found.push(bad(NAME, line(&error.into()))),
@@ -208,7 +208,9 @@ fn judged_beside(server: &Server) -> Vec<Finding> {
         found.push(bad(
             "archive",
             format!(
-                "archive_command fails, the last time at {since} ({times} times so far), and nothing was archived since: the archive ends before, and PostgreSQL keeps its log until its disk is full. Its own log says why; mend the command or the place it writes to"
+                "archive_command fails, the last time at {since} ({times} times so far), and nothing was archived \
+                 since: the archive ends before, and PostgreSQL keeps its log until its disk is full. Its own log \
+                 says why; correct the command or the place it writes to"
             ),
         ));
     }
@@ -243,7 +245,8 @@ fn judged_beside(server: &Server) -> Vec<Finding> {
         found.push(warn(
             "locks",
             format!(
-                "somebody keeps others waiting, or a transaction open in which nothing is said: {}. SELECT * FROM pg_stat_activity shows who; SELECT pg_terminate_backend(PROCESS) ends it",
+                "somebody keeps others waiting, or keeps a transaction open without using it: {}. SELECT * FROM \
+                 pg_stat_activity shows who; SELECT pg_terminate_backend(PROCESS) ends it",
                 listed(&server.held_locks)
             ),
         ));
@@ -369,7 +372,8 @@ async fn connections(db: &Db, pool: u32, patience: Duration) -> Finding {
             return bad(
                 NAME,
                 format!(
-                    "a process takes up to {wanted} at once, and {had} were to be had: raise default_pool_size of a pooler in between, or lower database_connections"
+                    "a process takes up to {wanted} at once, and only {had} were available: raise default_pool_size \
+                     of a pooler in between, or lower database_connections"
                 ),
             );
         }
@@ -395,7 +399,8 @@ async fn push_key(db: &Db, patience: Duration) -> Finding {
         Some(Ok(notify::KeyState::NotMade)) => ok(NAME, "made when the first browser asks for it"),
         Some(Ok(notify::KeyState::Broken)) => bad(
             NAME,
-            "what is kept is no key: no push can be sent. Restore it, or empty push_keys; then every device subscribes again",
+            "what is stored is not a key: no push can be sent. Restore it, or empty push_keys; then every device \
+             subscribes again",
         ),
         Some(Err(error)) => bad(NAME, line(&DbError::into(error))),
         None => hung(NAME, "the database", patience),
@@ -445,10 +450,10 @@ fn protection(settings: &Settings, tried: &Tried) -> Result<&'static str, String
     let has_password = settings.smtp_url.reveal().contains('@');
     match &tried.encryption {
         Encryption::Checked => Ok("encrypted"),
-        Encryption::Unchecked if has_password => Err("its certificate is not looked at, so anyone who answers \
+        Encryption::Unchecked if has_password => Err("its certificate is not checked, so anyone who answers \
             gets the password: say ?tls=required in smtp_url"
             .to_owned()),
-        Encryption::Unchecked => Ok("encrypted, its certificate is not looked at"),
+        Encryption::Unchecked => Ok("encrypted, its certificate is not checked"),
         Encryption::Plain => Ok("not encrypted"),
         Encryption::Failed(why) => Err(format!("it offers encryption, which fails ({why}): mail goes in the clear")),
     }
@@ -461,7 +466,7 @@ pub(super) async fn mail(settings: &Settings, patience: Duration) -> Finding {
     let smtp = Some(settings.smtp_url.reveal()).filter(|url| !url.is_empty());
     let mailer = match Mailer::from_url(smtp, &settings.mail_from, &outbox) {
         Ok(mailer) => with_short_connect(mailer.with_host(settings.public_host()), patience),
-        Err(error) => return bad(NAME, format!("{error}: mend smtp_url or mail_from")),
+        Err(error) => return bad(NAME, format!("{error}: correct smtp_url or mail_from")),
     };
     if !mailer.is_configured() {
         let outbox = outbox.display();
@@ -490,14 +495,14 @@ pub(super) async fn mail(settings: &Settings, patience: Duration) -> Finding {
         Some(Err(MailError::Later { why, put_off: true })) => warn(
             NAME,
             format!(
-                "the server puts mails off for now, and Quad tries each again for three quarters of an hour: {}",
+                "the server is deferring mails for now, and Quad tries each again for three quarters of an hour: {}",
                 line(&anyhow::Error::msg(why))
             ),
         ),
         Some(Err(error)) => bad(
             NAME,
             format!(
-                "{}; mend smtp_url, mail_from or public_url, or ask the people who run the mail server",
+                "{}; correct smtp_url, mail_from or public_url, or ask the people who run the mail server",
                 line(&error.into())
             ),
         ),
@@ -551,7 +556,7 @@ pub(super) async fn drafting(settings: &Settings, patience: Duration) -> Finding
     match in_time(patience, contests::probe_provider(settings)).await {
         Some(Ok(Some(false))) => warn(
             NAME,
-            format!("the provider answers, but does not list the model {}: mend ai_model", settings.ai_model),
+            format!("the provider answers, but does not list the model {}: correct ai_model", settings.ai_model),
         ),
         Some(Ok(Some(true))) => ok(NAME, format!("the provider answers and has {}", settings.ai_model)),
         Some(Ok(None)) => ok(NAME, "the provider answers, and does not list its models"),
@@ -587,7 +592,7 @@ pub(super) async fn pictures(settings: &Settings, clock: &Clock, patience: Durat
     // A name of its own, so that two who look at once do not take each other's away.
     let name = format!("probe-{}-{}", std::process::id(), clock.now().0);
     match in_time(patience, media.probe(&name)).await {
-        Some(Ok(())) => ok(NAME, "one was kept, read and let go"),
+        Some(Ok(())) => ok(NAME, "one was written, read and deleted"),
         Some(Err(error)) => match error.downcast_ref::<StoreError>().and_then(StoreError::refusal) {
             Some(code) => bad(NAME, format!("the store refuses: {code}; {}", remedy(&code))),
             None => bad(NAME, format!("{}; see media_url", line(&error))),

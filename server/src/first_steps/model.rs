@@ -49,7 +49,7 @@ pub(super) struct Step {
 pub(super) fn steps(settings: &Settings, found: &[Finding], unmanaged: &[String], is_kept_open: bool) -> Vec<Step> {
     let by_doctor = |kind, name: &str| {
         let Some(Finding { level, says, .. }) = found.iter().find(|one| one.name == name) else {
-            return Step { kind, progress: Progress::Looking, says: "being looked at".to_owned(), is_kept: false };
+            return Step { kind, progress: Progress::Looking, says: "being checked".to_owned(), is_kept: false };
         };
         let progress = match level {
             Level::Ok => Progress::Done,

@@ -102,7 +102,8 @@ fn cautions(settings: &Settings) -> Vec<String> {
     if !settings.data_dir.is_dir() {
         let place = settings.data_dir.display();
         all.push(format!(
-            "There is no {place}: a mistyped --data-dir, or nothing installed there yet. No quad.toml is read there, and the disk is that of the nearest folder above."
+            "There is no {place}: --data-dir is mistyped, or nothing is installed there yet. No quad.toml is read \
+             there, and the disk is that of the nearest folder above."
         ));
     }
     if settings.database_file().is_some_and(|database| is_served(&database)) {

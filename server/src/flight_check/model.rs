@@ -212,7 +212,7 @@ pub fn untold(m: &Measured) -> Vec<(&'static str, String)> {
         all.push((
             "memory",
             if m.growth.is_none() || m.free_memory.is_none() {
-                "this system does not tell what a process takes".to_owned()
+                "this system does not report what a process takes".to_owned()
             } else if m.participants < TELLING_PEOPLE {
                 format!("ask for {TELLING_PEOPLE} participants or more: what fewer take is lost in what a server takes anyway")
             } else {
@@ -383,7 +383,7 @@ pub fn verdict(m: &Measured) -> Verdict {
             m.participants
         ));
     } else if !against.is_empty() {
-        advice.push("How many it would hold cannot be told by a run that is NO-GO: rehearse with fewer.".to_owned());
+        advice.push("A run that is NO-GO cannot say how many the machine would hold: rehearse with fewer.".to_owned());
     } else if let Some(first) = bounds.first() {
         let rest = if first.carries < m.participants {
             ", fewer than these. Add to what ends first:"

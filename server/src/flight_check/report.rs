@@ -102,7 +102,7 @@ fn write_all(out: &mut String, m: &Measured, verdict: &Verdict, engine: &str, di
                 growth.busiest, growth.most_files
             )?;
         }
-        None => writeln!(out, "\nMemory, processors and files of a process are told on Linux only.")?,
+        None => writeln!(out, "\nMemory, processors and files of a process are reported on Linux only.")?,
     }
     writeln!(out, "{disk}")?;
     writeln!(out, "Log-ins: {:.0} per second", m.log_ins_per_s)?;

@@ -362,7 +362,7 @@ async fn deleting_an_account(t: TestApp) {
     let said = answer.expect(200);
     assert_eq!(
         said,
-        json!({"success": true, "message": "Your account is deleted. Your results stand under a pseudonym."})
+        json!({"success": true, "message": "Your account is deleted. Your results stay under a pseudonym."})
     );
     assert_eq!(ada.get("/checklogged").await.expect(200), json!({"success": false}));
     there.get("/sessions").await.refused(401, "logged_out");

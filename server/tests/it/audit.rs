@@ -128,8 +128,8 @@ async fn power_over_what_is_others_is_listed(t: TestApp) {
         act("Deleted the poll “Where to?”", Some("Rohan Test")),
         act("Deleted the poll “Where to?”", Some("Rohan Test")),
         act("Sent the announcement “Holiday” to everybody", None),
-        act("Ticked off an enquiry", ada),
-        act("Opened an enquiry again", ada),
+        act("Marked an enquiry as answered", ada),
+        act("Marked an enquiry as not answered", ada),
     ];
     assert_eq!(acts_after(&root, before).await, everywhere);
     let checked = quad::integrity_check::check(&t.app.db, Some(&t.app.pictures), true).await.expect("asked");
@@ -173,7 +173,7 @@ async fn a_code_is_called_mailed_where_it_is(t: TestApp) {
     let (root, ada) = (t.admin("root").await, t.person("ada").await);
     let mailing = t.beside_with(&[("QUAD_SMTP_URL", "smtp://127.0.0.1:9?tls=none")], 3).await;
     for (root, said) in
-        [(root, "Had a reset code made that is not mailed"), (mailing.log_in("root").await, "Had a reset code mailed")]
+        [(root, "Had a reset code made without mailing it"), (mailing.log_in("root").await, "Had a reset code mailed")]
     {
         let before = count(&root).await;
         root.post(&format!("/people/{}/reset-code", ada.id), json!({})).await.expect(200);

@@ -459,7 +459,7 @@ async fn a_backup_takes_them_along(from: Scratch, to: Scratch) {
     // But for the server of the stories, which forgets what a crash takes.
     let (_, said) = quad_with(&new_folder, &lent(&new), &["doctor"]);
     let bad: Vec<_> = said.lines().filter(|line| line.starts_with("bad ") && !line.contains(" durability: ")).collect();
-    assert!(bad.is_empty() && said.contains("ok    pictures: one was kept, read and let go"), "{bad:?}: {said}");
+    assert!(bad.is_empty() && said.contains("ok    pictures: one was written, read and deleted"), "{bad:?}: {said}");
     // What is missing in the bucket is named, and a backup without it made only when it is asked for.
     let lost = &names("", &key)[0];
     store.lose(BUCKET, &format!("new/{lost}"));

@@ -574,7 +574,7 @@ async fn bad_corrections_are_refused_and_change_nothing(t: TestApp) {
     let said = preview(&rohan, &made, &same).await;
     assert_eq!((&said["changes"], &said["moved"]), (&json!({"participants": 1, "scores": 0, "ranks": 0}), &json!([])));
     let said = apply(&rohan, &made, &same, &said["version"]).await.refused(400, "nothing_changes");
-    assert_eq!(said["message"], "The question is marked like this already.");
+    assert_eq!(said["message"], "The question is already marked in this way.");
     assert_eq!(rohan.get(&path(&made)).await.expect(200)["corrections"], json!([]));
     assert_eq!(board(&rohan, &made).await, rows(&[("ada", 1, 1, 0)]));
     assert!(t.mails().await.is_empty());

@@ -136,7 +136,7 @@ async fn a_database_in_trouble_is_told(t: TestApp) {
         run(t.url(), "ALTER TABLE marks ADD CONSTRAINT no_proof CHECK (made_at >= 0) NOT VALID").await;
     }
     let found = examined(folder.path(), &set).await;
-    is(&found, "push-key", Level::Bad, "is no key");
+    is(&found, "push-key", Level::Bad, "is not a key");
     if engine == Engine::Postgres {
         is(&found, "database-files", Level::Bad, "no_proof");
         is(&found, "clock-of-the-database", Level::Ok, "from this machine's");
@@ -280,9 +280,13 @@ async fn mail_is_tried_without_sending(t: TestApp) {
         ("grey", Level::Warn, "tries each again for three quarters of an hour: 450 4.2.0 greylisted"),
         ("busy", Level::Warn, "puts mails off for now"),
         ("full", Level::Warn, "insufficient system storage"),
-        ("elsewhere", Level::Bad, "Relay access denied; mend smtp_url"),
+        ("elsewhere", Level::Bad, "Relay access denied; correct smtp_url"),
         ("daily", Level::Bad, "not because of the recipient: 550 5.4.5 Daily user sending quota"),
-        ("listed", Level::Bad, "listed by zen.spamhaus.org; mend smtp_url, mail_from or public_url, or ask the people"),
+        (
+            "listed",
+            Level::Bad,
+            "listed by zen.spamhaus.org; correct smtp_url, mail_from or public_url, or ask the people",
+        ),
         ("black", Level::Bad, "is in a black list"),
         ("spf", Level::Bad, "SPF check failed"),
         ("odd", Level::Bad, "Delivery not authorized"),
@@ -502,7 +506,7 @@ async fn missing_backups_and_files_are_told() {
     let taken = folder.path().join("taken");
     std::fs::write(&taken, "a file, no folder").expect("written");
     let below = [set, ("QUAD_BACKUP_DIR", taken.to_str().expect("a path"))];
-    is(&examined(folder.path(), &below).await, "backups", Level::Bad, "mend backup_dir");
+    is(&examined(folder.path(), &below).await, "backups", Level::Bad, "correct backup_dir");
     let beside = [set, ("QUAD_BACKUP_DIR", "no-such-folder-here")];
     is(&examined(folder.path(), &beside).await, "backups", Level::Warn, "yet");
     let backups = folder.path().join("backups");

@@ -58,7 +58,7 @@ async fn a_guest_writes_and_every_administrator_is_told(t: TestApp) {
     let said = t.browser().post("/enquiries", asked(" Ada@Elsewhere.Example")).await.expect(201);
     assert_eq!(
         said,
-        json!({"success": true, "message": "Thank you, your message has arrived. The answer comes by e-mail."})
+        json!({"success": true, "message": "Thank you, your message has arrived. We will answer by e-mail."})
     );
     let mails = t.mails().await;
     let told: Vec<&str> = mails.iter().map(|mail| mail.to.as_str()).collect();

@@ -119,7 +119,7 @@ async fn an_event_is_checked(t: TestApp) {
         ("start", json!(""), "start", "An event with an end needs a start"),
         ("start", json!("soon"), "start", "This must be a date and time, like 2026-11-20T18:00"),
         ("end", json!("2050-01-01T00:00:00Z"), "start", "An event must be within five years of today"),
-        ("capacity", json!(0), "capacity", "The number of places is between 1 and 100000, or left empty"),
+        ("capacity", json!(0), "capacity", "Enter a number of places from 1 to 100,000, or leave it empty"),
         (
             "imageurl",
             json!("http://a.example/x.png"),

@@ -120,7 +120,7 @@ async fn a_link_tells_what_it_leads_to(t: TestApp) {
     assert_eq!(look(&ananya, &token).await.expect(200), told(false, false));
     assert_eq!(look(&rohan, &token).await.expect(200), told(false, true));
     ananya.get(&format!("/contest/{}", made.id)).await.refused(404, "missing");
-    let say = "You are in: you find the contest under Contests now";
+    let say = "You have accepted: the contest is now under Contests";
     let accepted = json!({"success": true, "message": say, "contest": contest});
     assert_eq!(accept(&ananya, &token).await.expect(200), accepted);
     assert_eq!(accept(&ananya, &token).await.expect(200), accepted, "again changes nothing");

@@ -319,7 +319,10 @@ async fn codes_of_many_accounts_have_one_try_each_at_one_place(t: TestApp) {
     // From now on a second try is none, even with the right code.
     let (browser, code) = mailed_code(&t, here, 50).await;
     let told = try_code(&browser, here, 50, &another(&code)).await.refused(400, "wrong_code");
-    assert!(told["message"].as_str().is_some_and(|told| told.contains("each has one try here")), "{told}");
+    assert!(
+        told["message"].as_str().is_some_and(|told| told.contains("each code can be tried only once here")),
+        "{told}"
+    );
     try_code(&browser, here, 50, &code).await.refused(400, "wrong_code");
     let nobody = try_code(&browser, here, 999, &code).await.refused(400, "wrong_code");
     assert_eq!(nobody["message"], told["message"], "it says nothing of the account");

@@ -30,7 +30,7 @@ const KINDS: [(&str, &str); 12] = [
     ("accounts::sent_reset_mail", "had this code sent to you"),
     ("attempts::correction_mail", "your result has changed"),
     ("enquiries::mail", "Somebody wrote to"),
-    ("notify::mail", "because you chose so on your profile"),
+    ("notify::mail", "because you chose it on your profile"),
     ("payments::receipt_mail", "Thank you for your purchase"),
     ("payments::refund_mail", "A refund was entered"),
 ];

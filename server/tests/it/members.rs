@@ -157,7 +157,7 @@ async fn whoever_manages_from_now_on_hears_what_waits(t: TestApp) {
     // Appointed, where nobody waits.
     let meera = t.manager("meera", "HOBBY").await;
     let (body, url) = told(&meera).await;
-    assert!(body.ends_with("yours to manage.") && url == "/club/HOBBY", "{body} {url}");
+    assert!(body.ends_with("galleries and notifications.") && url == "/club/HOBBY", "{body} {url}");
     // By an office: one waits.
     let (ada, adas) = t.member(&meera, "ada", "HOBBY").await;
     let bob = t.person("bob").await;

@@ -77,7 +77,7 @@ async fn a_parked_job_runs_again(t: TestApp) {
     parked(&t).await;
     let id = root.get("/jobs?state=parked").await.expect(200)["jobs"][0]["id"].as_str().expect("an id").to_owned();
     let path = format!("/jobs/{id}/retry");
-    assert_eq!(root.post(&path, json!({})).await.expect(200)["message"], "The job is tried again now.");
+    assert_eq!(root.post(&path, json!({})).await.expect(200)["message"], "The job is being tried again.");
     root.post(&path, json!({})).await.refused(409, "job_not_parked");
     let said = root.get("/jobs?kind=enquiries.send").await.expect(200);
     assert_eq!((&said["jobs"][0]["state"], &said["jobs"][0]["tries"]), (&json!("waiting"), &json!(0)));

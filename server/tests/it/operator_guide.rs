@@ -214,7 +214,7 @@ async fn begin(dean: &mut Operator) {
     dean.does("quad admin create EMAIL NAME", &[("EMAIL", "ben@campus.example"), ("NAME", "\"Ben Iyer\"")], "assword");
     let ben = ("EMAIL", "ben@campus.example");
     dean.does("quad admin promote EMAIL", &[ben], "ben@campus.example");
-    dean.does("quad admin demote EMAIL", &[ben], "does not have the role ADMIN any more");
+    dean.does("quad admin demote EMAIL", &[ben], "no longer has the role ADMIN");
     dean.does("quad admin grant EMAIL --contests N --polls N", &[ben, ("N", "2"), ("N", "1")], "2");
     let told = dean.does("quad admin reset-code EMAIL", &[ben], "Code for");
     let code =

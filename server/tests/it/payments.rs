@@ -1092,7 +1092,7 @@ async fn other_amounts_become_cases(till: Till) {
     }
     assert_eq!(till.credits(&ada).await, (0, 0));
     let mine = titles(&ada).await;
-    assert_eq!(mine.iter().filter(|title| title.contains("being looked at")).count(), 2, "{mine:?}");
+    assert_eq!(mine.iter().filter(|title| title.contains("is under review")).count(), 2, "{mine:?}");
     let theirs = titles(&root).await;
     assert_eq!(theirs.iter().filter(|title| title.contains("needs your decision")).count(), 2, "{theirs:?}");
     // Nobody else sees cases; days later they are still there, and the buyer still sees the orders.
@@ -1215,7 +1215,7 @@ async fn a_decision_gives_back(till: Till) {
     let kept = till.purchase(&ada, &ordered).await;
     assert_eq!((&kept["state"], &kept["progress"]), (&json!("waiting"), &json!("returned")));
     let mine = titles(&ada).await;
-    assert!(mine.iter().any(|title| title == "Your payment goes back to you"), "{mine:?}");
+    assert!(mine.iter().any(|title| title == "Your payment is being returned to you"), "{mine:?}");
     // The captured event again, late: it is back already.
     let late = payment(&told.payment, &ordered.provider, 1_710, "INR", "captured");
     till.hook(&event("payment.captured", &late)).await.expect(200);
@@ -1293,7 +1293,7 @@ async fn what_cannot_be_captured_is_told(t: TestApp) {
     assert_eq!(till.purchase(&ada, &other).await["progress"], "returned");
     assert_eq!(till.cases(&root).await, Vec::<Value>::new(), "both settled themselves");
     let mine = titles(&ada).await;
-    assert!(mine.iter().any(|title| title == "Your payment goes back to you"), "{mine:?}");
+    assert!(mine.iter().any(|title| title == "Your payment is being returned to you"), "{mine:?}");
     // Nobody tells what became of a third: after the last look its buyer is told.
     let third = till.order(&ada, 9).await;
     till.set_aside(&third).await;
@@ -1712,7 +1712,7 @@ async fn a_closed_case_is_told_neutrally(till: Till) {
     assert!(told.starts_with(says), "{told}");
     assert!(!told.contains("Talked to the buyer"), "the reason is kept with the case");
     let mine = titles(&ada).await;
-    assert!(!mine.iter().any(|title| title.contains("goes back")), "{mine:?}");
+    assert!(!mine.iter().any(|title| title.contains("is being returned")), "{mine:?}");
     // Told once, whatever is repeated; days later the buyer still sees the order.
     till.hook(&event("order.paid", &shown)).await.expect(200);
     assert_eq!(titles(&ada).await, mine);
@@ -1723,7 +1723,7 @@ async fn a_closed_case_is_told_neutrally(till: Till) {
     till.pass(1);
     till.hook(&refund_event("refund.processed", &gone, "rfnd_After", 450, "processed")).await.expect(200);
     assert_eq!(till.purchase(&ada, &ordered).await["progress"], "returned");
-    assert_eq!(titles(&ada).await[0], "Your payment goes back to you");
+    assert_eq!(titles(&ada).await[0], "Your payment is being returned to you");
     the_rules_hold(&till).await;
 }
 
@@ -1846,7 +1846,7 @@ async fn a_second_payment_is_told_to_its_buyer(t: TestApp) {
         assert_eq!(stands(&till, &ada, &ordered).await, is("paid", Some("review")), "{way}");
         assert_eq!(till.credits(&ada).await, (3, 3), "{way}");
         let mine = titles(&ada).await;
-        assert_eq!(count_titles(&ada, "Another payment came and is being looked at").await, 2, "{way}: {mine:?}");
+        assert_eq!(count_titles(&ada, "Another payment has arrived and is under review").await, 2, "{way}: {mine:?}");
         let texts = bodies(&ada).await;
         let says = "Another payment of ₹19 for Pro (monthly pack) came, besides the one that paid for it.";
         assert_eq!(texts.iter().filter(|text| text.starts_with(says)).count(), 2, "{way}: {texts:?}");
@@ -1857,7 +1857,7 @@ async fn a_second_payment_is_told_to_its_buyer(t: TestApp) {
         let said = decide(&root, &cases[0], "refund").await.expect(200);
         assert!(said["message"].as_str().is_some_and(|text| text.contains("the buyer sees it")));
         assert_eq!(stands(&till, &ada, &ordered).await, is("paid", Some("review")), "{way}: the other one is open");
-        assert_eq!(count_titles(&ada, "Your payment goes back to you").await, 1, "{way}");
+        assert_eq!(count_titles(&ada, "Your payment is being returned to you").await, 1, "{way}");
         let text = bodies(&ada).await.remove(0);
         assert!(text.starts_with("A payment of ₹19 for Pro (monthly pack) does not count."), "{text}");
         assert!(text.contains("another payment paid for it"), "{text}");
@@ -1900,7 +1900,10 @@ async fn a_second_payment_may_count_after_all(t: TestApp) {
     assert_eq!(stands(&till, &ada, &ordered).await, is("paid", Some("returned")));
     assert_eq!(till.purchase(&ada, &ordered).await["paymentId"], json!(ids[1]));
     assert_eq!(till.cases(&root).await, Vec::<Value>::new());
-    assert_eq!((count_titles(&ada, "goes back").await, count_titles(&ada, "Your payment counts").await), (1, 1));
+    assert_eq!(
+        (count_titles(&ada, "is being returned").await, count_titles(&ada, "Your payment counts").await),
+        (1, 1)
+    );
     // Money of another amount that an administrator credits.
     let other = till.order(&ada, 19).await;
     till.pay_otherwise(&other, "offer").await;
@@ -1918,7 +1921,7 @@ async fn a_second_payment_may_count_after_all(t: TestApp) {
     decide(&root, &till.cases(&root).await[0], "refund").await.expect(200);
     till.run_jobs().await;
     assert_eq!(stands(&till, &ada, &third).await, is("paid", Some("returned")));
-    assert_eq!(count_titles(&ada, "goes back").await, 2);
+    assert_eq!(count_titles(&ada, "is being returned").await, 2);
     the_rules_hold(&till).await;
 }
 
@@ -1955,7 +1958,7 @@ async fn a_refund_of_a_second_payment_that_fails_is_told(t: TestApp) {
     till.hook(&refund_event("refund.processed", &shown, "rfnd_Again", 900, "processed")).await.expect(200);
     assert_eq!(till.cases(&root).await, Vec::<Value>::new());
     assert_eq!(stands(&till, &ada, &ordered).await, is("paid", Some("returned")));
-    assert_eq!(count_titles(&ada, "goes back").await, 2);
+    assert_eq!(count_titles(&ada, "is being returned").await, 2);
     // Without a decision: given back in the dashboard, which fails. That is one case, too.
     let other = till.order(&ada, 19).await;
     let shown: Vec<Value> =
@@ -2171,7 +2174,7 @@ async fn an_odd_payment_hides_no_good_one(t: TestApp) {
         assert_eq!(said["order"]["progress"] == "review", is_taken, "{odd}");
         let after = titles(&ada).await;
         if is_taken {
-            assert_eq!(after[0], "Another payment came and is being looked at", "{odd}");
+            assert_eq!(after[0], "Another payment has arrived and is under review", "{odd}");
             assert!(cases[0]["says"].as_str().is_some_and(|says| says.contains("cannot be read")), "{cases:?}");
             assert!(!cases[0]["choices"].as_array().expect("a list").contains(&json!("credit")), "{odd}");
             decide(&root, &cases[0], "done").await.expect(200);
@@ -2399,7 +2402,7 @@ async fn odd_webhooks_are_read_as_far_as_they_go(t: TestApp) {
         assert_eq!(stands(&till, ada, &ordered).await, is(state, progress), "{odd}");
         let after = titles(ada).await;
         if is_case {
-            assert_eq!(after[0], "Your payment came and is being looked at", "{odd}");
+            assert_eq!(after[0], "Your payment has arrived and is under review", "{odd}");
             decide(&root, &cases[0], "done").await.expect(200);
         } else {
             assert_eq!(after, before, "{odd}");

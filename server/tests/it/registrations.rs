@@ -127,7 +127,7 @@ async fn once_per_person(t: TestApp) {
 }
 
 const PHONE: &str =
-    "Please enter a phone number of 7 to 15 digits; only a + in front, blanks and ( ) - . / may stand with them";
+    "Please enter a phone number of 7 to 15 digits; besides them, only a + in front, spaces and ( ) - . / are allowed";
 
 async fn answers_are_checked_against_the_form(t: TestApp) {
     let (meera, ada) = (t.manager("meera", "HOBBY").await, t.person("ada").await);
@@ -550,7 +550,7 @@ async fn registrants_are_told(t: TestApp) {
     for person in &crowd[..2] {
         assert_eq!(person.told().await[0], "Cancelled: Chess for all");
         let newest = person.get("/notifications").await.expect(200)["notifications"][0].clone();
-        assert_eq!(newest["body"], "This event does not take place. The hall is flooded.");
+        assert_eq!(newest["body"], "This event will not take place. The hall is flooded.");
     }
 }
 

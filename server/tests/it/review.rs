@@ -34,7 +34,7 @@ async fn the_owner_decides_whether_answers_are_shown(t: TestApp) {
     ananya.join(&made).await;
     t.pass(3602);
     let said = review(&ananya, &made).await.refused(403, "review_closed");
-    assert_eq!(said["message"], "The person who created this contest does not show the right answers.");
+    assert_eq!(said["message"], "The person who created this contest has not released the right answers.");
     assert_eq!(shows_answers(&rohan, &made, true).await["contest"]["answersShown"], true);
     review(&ananya, &made).await.expect(200);
     // A client that does not know of it leaves it as it is.

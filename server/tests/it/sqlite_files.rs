@@ -215,7 +215,7 @@ async fn what_belongs_to_another_user_is_named_at_once() {
 /// Pictures whose database was moved away or mistyped: the log says that another campus begins.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pictures_without_their_database_are_told() {
-    const WORDS: &str = "there are pictures and no database";
+    const WORDS: &str = "there are pictures but no database";
     let base = tempfile::tempdir().expect("a folder");
     let (data, log) = (base.path().join("data"), base.path().join("log"));
     let served = async |expected: bool| {

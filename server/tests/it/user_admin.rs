@@ -360,7 +360,7 @@ async fn every_act_is_in_the_audit_list(t: TestApp) {
         act(by, "Dismissed an administrator of HOBBY", of),
         act(by, "Appointed an administrator of HOBBY", Some("Bo Test")),
         act(by, "Appointed an administrator of HOBBY", of),
-        act(by, "Had a reset code made that is not mailed", of),
+        act(by, "Had a reset code made without mailing it", of),
         act(by, "Ended 1 session", of),
         act(by, "Gave the role ORGANISER", of),
         act(by, "Took the role ORGANISER", of),

@@ -29,7 +29,7 @@ export default function AboutPage() {
           Taking contests and voting in polls cost nothing.{' '}
           {site.billing
             ? 'Making one of your own takes a creation, which comes with a plan; your profile shows how many you have left.'
-            : 'Everybody who is signed in may make contests and polls of their own.'}
+            : 'Everybody who is logged in may make contests and polls of their own.'}
         </p>
       </Part>
       <Part title="How a contest is run">
@@ -40,7 +40,7 @@ export default function AboutPage() {
         </p>
         <p>
           Each question can be answered once; the first answer stands. An answer is shown as saved when the server has
-          written it down, not before. Until then it waits on your device and is sent again by itself, also after a
+          written it down, not before. Until then it waits on your device and is sent again automatically, even after a
           reload or an hour without a network. At the end every open attempt counts as submitted, whether you press
           Submit or not.
         </p>
@@ -79,7 +79,7 @@ export default function AboutPage() {
           address is shown to the organiser of a contest you took, and to administrators.
         </p>
         <p>
-          Your password is kept only as a hash that cannot be turned back. On{' '}
+          Your password is kept only as a hash that cannot be reversed. On{' '}
           <Link {...paths.profile()} className="link">
             your profile
           </Link>{' '}

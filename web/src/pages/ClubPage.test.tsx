@@ -156,7 +156,7 @@ describe('the details', () => {
       },
       'DELETE /clubs/HOBBY/membership': () => {
         you = NONE
-        return body({ message: 'Your application is withdrawn.' })
+        return body({ message: 'Your application has been withdrawn.' })
       },
     })
     await userEvent.click(screen.getByRole('button', { name: 'Become a Member' }))
@@ -165,7 +165,7 @@ describe('the details', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Withdraw' })).toHaveFocus())
     await userEvent.click(screen.getByRole('button', { name: 'Withdraw' }))
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Withdraw' }))
-    expect(await screen.findByText('Your application is withdrawn.')).toBeInTheDocument()
+    expect(await screen.findByText('Your application has been withdrawn.')).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Become a Member' })).toBeInTheDocument()
     await waitFor(() => expect(screen.getByRole('button', { name: 'Become a Member' })).toHaveFocus())
     expect(calls.filter(({ method }) => method !== 'GET').map(({ method }) => method)).toEqual(['POST', 'DELETE'])
@@ -230,5 +230,5 @@ it('finds other clubs as one types', async () => {
 it('says when there is no such club', async () => {
   serverSays({ ...base, 'GET /clubs/nothing': { status: 404, body: { code: 'missing', message: 'Not here.' } } })
   await showPage({ '/club/$clubId': ClubPage }, '/club/nothing')
-  expect(await screen.findAllByRole('heading', { name: 'This club is not here' })).toHaveLength(2)
+  expect(await screen.findAllByRole('heading', { name: 'This club was not found' })).toHaveLength(2)
 })

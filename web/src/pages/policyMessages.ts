@@ -81,7 +81,7 @@ export function privacy(site: Site): Policy {
             'counts of failed log-ins, mails and messages by e-mail and network address, for an hour or two.',
           ),
           p(
-            `The server’s log notes which part of the site was called and whether it worked${site.billing ? ', and the numbers of orders and payments' : ''}. It is written without names, network addresses, passwords, answers and votes; only the reason a mail server gives for refusing a letter may name the address it was for.`,
+            `The server’s log notes which part of the site was called and whether it worked${site.billing ? ', and the numbers of orders and payments' : ''}. It is written without names, network addresses, passwords, answers and votes; only the reason a mail server gives for refusing a mail may name the address it was for.`,
           ),
           p(
             'Your browser keeps two cookies: one holds your log-in, the other remembers that this browser has logged in before. It also keeps your name and e-mail address while you are logged in, your choice of theme, unfinished forms, and during a contest the questions and your answers, so that a lost network costs you nothing.',
@@ -149,7 +149,7 @@ export function privacy(site: Site): Policy {
           p(
             site.mail
               ? `Mail goes out through the mail server that ${here(site)} has set up for it.`
-              : 'No mail server is set up at present: letters stay as files on the server, for the people who operate it.',
+              : 'No mail server is set up at present: mails stay as files on the server, for the people who operate it.',
           ),
           p(
             site.billing
@@ -166,7 +166,7 @@ export function privacy(site: Site): Policy {
           : 'Hashed passwords, log-ins that end, pages that load nothing from elsewhere.',
         blocks: [
           list(
-            'Passwords are stored as Argon2id hashes, which cannot be turned back. Log-ins, mailed links and codes are stored as hashes too.',
+            'Passwords are stored as Argon2id hashes, which cannot be reversed. Log-ins, mailed links and codes are stored as hashes too.',
             'After five failed tries an account is slowed down for devices it does not know. A new password ends every log-in on other devices.',
             'An administrator’s log-in ends after 12 hours, or after one hour without use.',
             `Administrators of the site can find an account, give or take creations and roles, end its log-ins and have a code for a new password ${site.mail ? 'mailed to' : 'made for'} its owner. Each such act is written down with their name and the time, and is in the data the owner downloads.`,
@@ -273,7 +273,7 @@ export function terms(site: Site): Policy {
           list(
             'Everyone has one vote in a poll. It is given while the poll runs and cannot be changed or taken back.',
             'Ballots are secret: counted, but not kept with your name.',
-            'What is said above about writing holds for the questions and options of a poll as well.',
+            'What is said above about writing applies to the questions and options of a poll as well.',
           ),
         ],
       },
@@ -298,12 +298,12 @@ export function terms(site: Site): Policy {
         blocks: site.billing
           ? [
               p(
-                'Taking contests and voting cost nothing. Making a contest uses up a contest creation, making a poll a poll creation; it comes back when you delete what you made before anybody has joined or voted, unless everybody had already been notified of the contest. The creations you have left stand on ',
+                'Taking contests and voting cost nothing. Making a contest uses up a contest creation, making a poll a poll creation; it comes back when you delete what you made before anybody has joined or voted, unless everybody had already been notified of the contest. The creations you have left are shown on ',
                 { to: 'profile', text: 'your profile' },
                 '.',
               ),
               p(
-                'Prices are in Indian rupees. A plan is paid once and does not renew by itself; it grants the number of contest creations named with it and as many for polls, which stay until they are used. The ',
+                'Prices are in Indian rupees. A plan is paid once and does not renew automatically; it grants the number of contest creations named with it and as many for polls, which stay until they are used. The ',
                 { to: 'refunds', text: 'cancellation and refund policy' },
                 ' and the ',
                 { to: 'shipping', text: 'shipping policy' },
@@ -352,7 +352,7 @@ export function terms(site: Site): Policy {
           p(
             'You can delete your account at any time on ',
             { to: 'profile', text: 'your profile' },
-            `. Your results stay under a pseudonym${site.billing ? ' and your purchases for the books' : ''}; creations that are left are lost and are not paid back. What else goes and what stays is said in the `,
+            `. Your results stay under a pseudonym${site.billing ? ' and your purchases for the books' : ''}; creations that are left are lost and are not paid back. What else goes and what stays is explained in the `,
             { to: 'privacy', text: 'privacy policy' },
             '.',
           ),
@@ -389,10 +389,10 @@ export function refunds(site: Site): Policy {
         gist: '',
         blocks: [
           p(
-            'A payment can be stopped in the payment window until you confirm it. A plan is paid once for what it grants and does not renew by itself, so there is nothing to cancel later.',
+            'A payment can be stopped in the payment window until you confirm it. A plan is paid once for what it grants and does not renew automatically, so there is nothing to cancel later.',
           ),
           p(
-            'A payment marked “test payment – no money moves” is one of the built-in test: nothing was taken, so there is nothing to pay back.',
+            'A payment marked “test payment – no money moves” belongs to the built-in test: nothing was taken, so there is nothing to pay back.',
           ),
         ],
       },
@@ -464,7 +464,7 @@ export function shipping(site: Site): Policy {
         gist: '',
         blocks: [
           p(
-            'A purchase appears within 1 minute of the payment, also if the window was closed meanwhile. You find it, with a receipt to print, under ',
+            'A purchase appears within 1 minute of the payment, even if the window was closed in the meantime. You find it, with a receipt to print, under ',
             { to: 'purchases', text: 'your purchases' },
             '; the receipt goes to your e-mail address as well.',
           ),
@@ -478,7 +478,7 @@ export function shipping(site: Site): Policy {
           p(
             'Reload the page with your purchases after a minute. If it is still not there, ',
             ...ask(site, 'A purchase is missing'),
-            ' with the time and the number of the payment. What never appears is paid back, see the ',
+            ' with the time and the number of the payment. What never appears is paid back: see the ',
             { to: 'refunds', text: 'cancellation and refund policy' },
             '.',
           ),

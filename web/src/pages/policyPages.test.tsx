@@ -100,7 +100,7 @@ it('speaks of payments only where something is sold, and of test payments as suc
   cleanup()
   await show('/terms')
   expect(screen.getByText(/Ballots are secret/)).toBeInTheDocument()
-  expect(await screen.findByText(/paid once and does not renew by itself/)).toBeInTheDocument()
+  expect(await screen.findByText(/paid once and does not renew automatically/)).toBeInTheDocument()
   cleanup()
   await show('/terms', { billing: 'off' })
   expect(await screen.findByText(/costs nothing here/)).toBeInTheDocument()

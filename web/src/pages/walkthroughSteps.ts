@@ -12,7 +12,7 @@ export const STEPS: Step[] = [
     picture: 'list',
     title: 'Find a contest',
     caption:
-      'The list says what matters first: what is running, how long it still runs, what starts next. A card turns active by itself.',
+      'The list says what matters first: what is running, how long it still runs, what starts next. A card turns active automatically.',
   },
   {
     picture: 'take',

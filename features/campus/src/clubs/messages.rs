@@ -2,27 +2,27 @@
 
 use quad_kernel::error::{Kind, Rejection};
 
-pub const CREATED: &str = "The club is founded.";
-pub const SAVED: &str = "The club is saved.";
-pub const DELETED: &str = "The club is deleted.";
+pub const CREATED: &str = "The club has been created.";
+pub const SAVED: &str = "The club has been saved.";
+pub const DELETED: &str = "The club has been deleted.";
 pub const PICTURE_SET: &str = "The club has a new picture.";
-pub const PICTURE_GONE: &str = "The club's picture is removed.";
+pub const PICTURE_GONE: &str = "The club's picture has been removed.";
 pub const APPLIED: &str = "Your application was sent. The club's administrators will look at it.";
 pub const APPLIED_TO_NOBODY: &str = "Your application was sent. The club has no administrators at the moment; the platform administrator will look at it.";
 pub const LEFT: &str = "You have left the club.";
-pub const WITHDRAWN: &str = "Your application is withdrawn.";
-pub const APPROVED: &str = "The application is approved.";
-pub const REJECTED: &str = "The application is rejected.";
-pub const REMOVED: &str = "The member is removed.";
-pub const APPOINTED: &str = "The person is an administrator of the club now.";
+pub const WITHDRAWN: &str = "Your application has been withdrawn.";
+pub const APPROVED: &str = "The application has been approved.";
+pub const REJECTED: &str = "The application has been rejected.";
+pub const REMOVED: &str = "The member has been removed.";
+pub const APPOINTED: &str = "The person is now an administrator of the club.";
 pub const DISMISSED: &str = "The person is no longer an administrator of the club.";
 pub const THANKS: &str = "Thank you for your feedback.";
-pub const FEEDBACK_SAVED: &str = "Your feedback is saved.";
+pub const FEEDBACK_SAVED: &str = "Your feedback has been saved.";
 pub const ASKED: &str = "Your question is on its way to the club's administrators.";
 pub const SENT: &str = "Notification sent successfully!";
 
-pub const RESERVED_NAME: &str = "That name has a meaning of its own here. Please choose another";
-pub const STRANGE_SHORT_NAME: &str = "A short name begins with a letter and has letters, digits, - and _";
+pub const RESERVED_NAME: &str = "This name is reserved. Please choose another";
+pub const STRANGE_SHORT_NAME: &str = "A short name starts with a letter and contains only letters, digits, - and _";
 pub const SHORT_NAME_STAYS: &str = "The short name of a club cannot be changed";
 pub const STRANGE_COLOUR: &str = "A colour looks like #3b7a57";
 pub const STRANGE_LINK: &str = "A link's address begins with https://";
@@ -62,14 +62,14 @@ pub const STILL_PENDING: Rejection =
 pub const LAST_ADMINISTRATOR: Rejection = Rejection::new(
     Kind::Conflict,
     "last_administrator",
-    "The last administrator of a club stays. Make somebody else administrator first.",
+    "A club keeps at least one administrator. Appoint somebody else first.",
 );
 pub const NOT_AN_ADMINISTRATOR: Rejection =
     Rejection::new(Kind::Missing, "missing", "This person is not an administrator of the club.");
 pub const NOBODY_THERE: Rejection =
     Rejection::new(Kind::Missing, "missing", "Nobody with this e-mail address has an account.");
 pub const SHORT_NAME_TAKEN: Rejection =
-    Rejection::new(Kind::Conflict, "club_taken", "There is a club with this short name already.");
+    Rejection::new(Kind::Conflict, "club_taken", "There is already a club with this short name.");
 pub const HAS_MEMBERS: Rejection = Rejection::new(
     Kind::Conflict,
     "club_not_empty",
@@ -86,7 +86,7 @@ pub const TOO_MANY_QUESTIONS: Rejection =
 pub const TOO_MANY_ANNOUNCEMENTS: Rejection = Rejection::new(
     Kind::TooMany,
     "too_many",
-    "A lot was sent today already. People stop reading; please try again tomorrow.",
+    "Many announcements have been sent today, and people stop reading. Please try again tomorrow.",
 );
 
 pub const TOO_MANY_EVENT_MESSAGES: Rejection = Rejection::new(
@@ -96,7 +96,7 @@ pub const TOO_MANY_EVENT_MESSAGES: Rejection = Rejection::new(
 );
 
 pub fn office_given(title: &str) -> String {
-    format!("The member is {title} now.")
+    format!("The member is now {title}.")
 }
 
 /// What somebody reads about the own place in a club.
@@ -118,7 +118,7 @@ pub fn application(club: &str, name: &str, address: &str) -> NoticeText {
 pub fn accepted(club: &str) -> NoticeText {
     NoticeText {
         title: format!("Welcome to {club}"),
-        body: format!("Your application was approved: you are a member of {club} now."),
+        body: format!("Your application was approved: you are now a member of {club}."),
     }
 }
 
@@ -138,8 +138,8 @@ pub fn removed(club: &str) -> NoticeText {
 
 pub fn office(club: &str, title: Option<&str>) -> NoticeText {
     let body = match title {
-        None => format!("You are a member of {club} without an office now."),
-        Some(title) => format!("You are {title} of {club} now."),
+        None => format!("You are now a member of {club} without an office."),
+        Some(title) => format!("You are now {title} of {club}."),
     };
     NoticeText { title: format!("Your role in {club}"), body }
 }
@@ -150,7 +150,8 @@ pub fn appointed(club: &str, waiting: i64) -> NoticeText {
     NoticeText {
         title: format!("You administer {club}"),
         body: format!(
-            "You were made an administrator of {club}: its events, members, galleries and notifications are yours to manage.{also}"
+            "You were made an administrator of {club}: you can now manage its events, members, galleries and \
+             notifications.{also}"
         ),
     }
 }

@@ -7,7 +7,7 @@ use quad_services::config::Settings;
 
 use super::model::{Enquiry, NewEnquiry, Topic};
 
-pub const ARRIVED: &str = "Thank you, your message has arrived. The answer comes by e-mail.";
+pub const ARRIVED: &str = "Thank you, your message has arrived. We will answer by e-mail.";
 pub const STRANGE_TOPIC: &str = "The topic is contact or sales";
 pub const ANSWERED: &str = "Marked as answered";
 pub const REOPENED: &str = "Marked as not answered yet";
@@ -15,7 +15,7 @@ pub const REOPENED: &str = "Marked as not answered yet";
 pub const NOT_YOUR_NAME: Rejection = Rejection::new(
     Kind::Forbidden,
     "identity_mismatch",
-    "You are logged in with another name or e-mail address than the one sent along. Reload the page and try again.",
+    "You are logged in with a different name or e-mail address from the one that was sent. Reload the page and try again.",
 );
 pub const TOO_MANY: Rejection = Rejection::new(
     Kind::TooMany,
@@ -50,7 +50,7 @@ pub fn mail(settings: &Settings, enquiry: &Enquiry) -> Mail {
     };
     let sender = &enquiry.sender;
     let known = if sender.email.is_empty() {
-        "The sender has deleted the account since: no answer is possible."
+        "The sender has since deleted the account, so no answer is possible."
     } else if sender.user.is_some() {
         "The sender was logged in with this name and address."
     } else {

@@ -23,10 +23,10 @@ pub const TITLE: &str = "Title";
 pub const THE_ANSWER: &str = "The answer";
 
 /// Why an answer does not fit its kind of field.
-pub const UNFIT_TEXT: &str = "Please enter a text";
+pub const UNFIT_TEXT: &str = "Please enter some text";
 pub const UNFIT_EMAIL: &str = "Please enter a valid email address";
 pub const UNFIT_PHONE: &str =
-    "Please enter a phone number of 7 to 15 digits; only a + in front, blanks and ( ) - . / may stand with them";
+    "Please enter a phone number of 7 to 15 digits; besides them, only a + in front, spaces and ( ) - . / are allowed";
 pub const UNFIT_NUMBER: &str = "Please enter a number in digits, such as 1200 or 2.5";
 pub const UNFIT_DATE: &str = "Please enter a date, like 2026-11-20";
 pub const UNFIT_OPTION: &str = "Please choose one of the options";
@@ -35,8 +35,8 @@ pub const START_FIRST: &str = "An event with an end needs a start";
 pub const END_BEFORE_START: &str = "End time must be after start time";
 pub const TOO_FAR: &str = "An event must be within five years of today";
 pub const STRANGE_TIME: &str = "This must be a date and time, like 2026-11-20T18:00";
-pub const NO_SUCH_HOUR: &str = "The clocks are changed at that hour; it does not exist";
-pub const STRANGE_CAPACITY: &str = "The number of places is between 1 and 100000, or left empty";
+pub const NO_SUCH_HOUR: &str = "This time does not exist: the clocks go forward at that hour";
+pub const STRANGE_CAPACITY: &str = "Enter a number of places from 1 to 100,000, or leave it empty";
 pub const STRANGE_PICTURE_URL: &str = "A picture's address starts with https:// and has at most 1000 characters";
 pub const TOO_MANY_FIELDS: &str = "A form has at most 50 fields";
 pub const REQUIRED: &str = "This field is required";
@@ -62,7 +62,7 @@ pub const CANCELLED_ALREADY: Rejection =
 pub const NOT_REGISTERED: Rejection =
     Rejection::new(Kind::Missing, "not_registered", "You are not registered for this event.");
 pub const NO_DATE: Rejection =
-    Rejection::new(Kind::Conflict, "no_date", "This event has no date yet, so there is nothing for a calendar.");
+    Rejection::new(Kind::Conflict, "no_date", "This event has no date yet, so it cannot be added to a calendar.");
 pub const CHANGED_MEANWHILE: Rejection = Rejection::new(
     Kind::Conflict,
     "conflict",
@@ -102,12 +102,13 @@ pub fn option_of(label: &str) -> String {
 
 pub fn strange_name(number: usize, longest: usize) -> String {
     format!(
-        "The name of field {number} must begin with a letter and hold only letters, digits and _, at most {longest}"
+        "The name of field {number} must start with a letter and contain only letters, digits and _, at most \
+         {longest} characters"
     )
 }
 
 pub fn reserved_name(number: usize, name: &str) -> String {
-    format!("Field {number} cannot be called {name}: Quad itself sends something by this name")
+    format!("Field {number} cannot be called {name}: Quad uses this name itself")
 }
 
 pub fn same_name(number: usize, name: &str) -> String {
@@ -139,7 +140,7 @@ pub fn wrong_answers(wrong: Vec<(String, String)>) -> Rejection {
 }
 
 pub fn slot_taken(title: &str, club: &str, from: Time, to: Time, zone: Tz) -> Rejection {
-    let say = format!("\"{title}\" ({club}) is there from {} to {}.", from.shown(zone), to.shown(zone));
+    let say = format!("\"{title}\" ({club}) takes place there from {} to {}.", from.shown(zone), to.shown(zone));
     Rejection::new(Kind::Conflict, "slot_taken", "").saying(say)
 }
 
@@ -178,15 +179,15 @@ pub fn told(
         Tell::Changed => {
             let body = match (&when, place) {
                 (Some(_), _) => format!("The time or place has changed. Now: {facts}"),
-                (None, Some(place)) => format!("The date is open again. Place: {place}"),
-                (None, None) => "The date is open again.".to_owned(),
+                (None, Some(place)) => format!("The new date is not set yet. Place: {place}"),
+                (None, None) => "The new date is not set yet.".to_owned(),
             };
             (format!("Changed: {title}"), body)
         }
         Tell::Cancelled if reason.is_empty() => {
-            (format!("Cancelled: {title}"), "This event does not take place.".to_owned())
+            (format!("Cancelled: {title}"), "This event will not take place.".to_owned())
         }
-        Tell::Cancelled => (format!("Cancelled: {title}"), format!("This event does not take place. {reason}")),
+        Tell::Cancelled => (format!("Cancelled: {title}"), format!("This event will not take place. {reason}")),
         Tell::DayAhead => (format!("{}: {title}", day_of(starts_at, now, zone)), facts),
         Tell::HourAhead => (format!("Soon: {title}"), facts),
         Tell::Promoted | Tell::MorePlaces | Tell::FreePlace => {
@@ -252,7 +253,7 @@ mod tests {
     fn a_change_that_takes_the_date_away_says_so() {
         let body = |starts_at, place| told(Tell::Changed, "Chess", starts_at, place, "", Tz::UTC, Time(0)).1;
         assert_eq!(body(Some(Time(0)), "LH 1"), "The time or place has changed. Now: Jan 1, 1970, 12:00 AM · LH 1");
-        assert_eq!(body(None, "LH 1"), "The date is open again. Place: LH 1");
-        assert_eq!(body(None, ""), "The date is open again.");
+        assert_eq!(body(None, "LH 1"), "The new date is not set yet. Place: LH 1");
+        assert_eq!(body(None, ""), "The new date is not set yet.");
     }
 }

@@ -10,7 +10,7 @@ pub const REMOVED: &str = "Image removed";
 
 pub const NO_TITLE: &str = "Please enter a title";
 pub const NO_IMAGE: &str = "Please select at least one image";
-pub const OTHER_CLUB: &str = "This event is another club's";
+pub const OTHER_CLUB: &str = "This event belongs to another club";
 pub const THERE_ALREADY: &str = "already in this gallery";
 pub const GALLERY_FULL: &str = "a gallery has room for 500 pictures";
 
@@ -22,7 +22,7 @@ pub const NO_CLUB: Rejection = Rejection::new(
 pub const CHANGED: Rejection = Rejection::new(
     Kind::Conflict,
     "gallery_changed",
-    "This gallery has changed meanwhile, so nothing was removed. Please look again.",
+    "This gallery has changed in the meantime, so nothing was removed. Please look again.",
 );
 
 pub fn too_many_files(most: usize) -> String {

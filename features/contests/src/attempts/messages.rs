@@ -10,7 +10,7 @@ use super::mark_texts::MarkTexts;
 use super::regrading::{Correction, Told, ToldPlace};
 
 pub const JOINED: &str = "You have joined the contest";
-pub const STILL_OPEN: &str = "You are in; continue with your contest";
+pub const STILL_OPEN: &str = "You have already joined; continue with your contest";
 pub const ALREADY_COMPLETE: &str = "You have completed this contest";
 pub const NOT_COMPLETE: &str = "You have not completed this contest";
 pub const SUBMITTED: &str = "Contest submitted successfully!";
@@ -62,7 +62,7 @@ pub const TOO_EARLY: Rejection =
 pub const REVIEW_CLOSED: Rejection = Rejection::new(
     Kind::Forbidden,
     "review_closed",
-    "The person who created this contest does not show the right answers.",
+    "The person who created this contest has not released the right answers.",
 );
 pub const STRANGE_STATUS: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "The status is one of upcoming, active, completed.");
@@ -86,7 +86,7 @@ pub const PREVIEW_STALE: Rejection = Rejection::new(
     "Something has changed since you looked at what this correction does. Please look again.",
 );
 pub const NOTHING_CHANGES: Rejection =
-    Rejection::new(Kind::Invalid, "nothing_changes", "The question is marked like this already.");
+    Rejection::new(Kind::Invalid, "nothing_changes", "The question is already marked in this way.");
 pub const NO_QUESTION_NAMED: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "Name the question that is to be corrected (questionId).");
 pub const NO_VERSION: Rejection =

@@ -141,13 +141,13 @@ pub const DRAFTING_REFUSED: Rejection = Rejection::new(
 pub const DRAFTING_SPENT: Rejection = Rejection::new(
     Kind::Unavailable,
     "drafting_refused",
-    "Failed to generate questions. What this site may use of the AI provider is used up; an administrator has to see to it. \
-     Until then, please write the questions by hand.",
+    "Failed to generate questions. This site has used up its allowance at the AI provider; an administrator has to \
+     see to that. Until then, please write the questions by hand.",
 );
 pub const DRAFTING_TOO_LONG: Rejection = Rejection::new(
     Kind::Invalid,
     "drafting_too_long",
-    "Failed to generate questions. This is more than the AI provider takes at once. Shorten the notes, or ask for fewer \
+    "Failed to generate questions. This is more than the AI provider accepts at once. Shorten the notes, or ask for fewer \
      questions.",
 );
 pub const DRAFTING_DECLINED: Rejection = Rejection::new(
@@ -238,7 +238,7 @@ fn limited(say: &str, millis: i64) -> Rejection {
 }
 
 pub const INVITATION_REVOKED: &str = "The invitation link no longer works; people who have accepted it stay";
-pub const INVITATION_ACCEPTED: &str = "You are in: you find the contest under Contests now";
+pub const INVITATION_ACCEPTED: &str = "You have accepted: the contest is now under Contests";
 pub const OWN_INVITATION: &str = "This is your own contest";
 pub const DEAD_LINK: Rejection = Rejection::new(
     Kind::Missing,
@@ -292,7 +292,7 @@ pub fn not_of_questions(name: &'static str) -> Rejection {
 pub fn strange_preset(word: &str) -> Rejection {
     let word = quad_text::shortened(&quad_text::clean(word), 40);
     let known: Vec<&str> = Preset::ALL.into_iter().map(Preset::word).collect();
-    Rejection::invalid("preset", format!("“{word}” is no preset. There are {}.", known.join(", ")))
+    Rejection::invalid("preset", format!("“{word}” is not a preset. The presets are {}.", known.join(", ")))
 }
 
 /// A wrong answer is to give something: a minus was forgotten.
@@ -317,24 +317,28 @@ pub fn questions_have_marks(own: u32, starred: u32) -> Rejection {
         (many, _) => Some(format!("{many} are starred")),
     };
     let all: Vec<String> = own_ones.into_iter().chain(starred_ones).collect();
-    HAVE_MARKS.saying(format!("{}. Take that off first; then the contest can be without marks.", all.join(", ")))
+    HAVE_MARKS.saying(format!("{}. Remove that first; then the contest can be without marks.", all.join(", ")))
 }
 
 /// Rules are set by a name that is none of theirs, so that something else would be lost or not kept.
 pub fn strange_rule(name: &str, known: &[&str]) -> Rejection {
     let name = quad_text::shortened(&quad_text::clean(name), 40);
-    Rejection::invalid("body", format!("“{name}” is no rule. There are {}.", known.join(", ")))
+    Rejection::invalid("body", format!("“{name}” is not a rule. The rules are {}.", known.join(", ")))
 }
 
 /// A contest is changed by a name that it does not have, and by no other.
 pub fn strange_detail(name: &str, known: &[&str]) -> Rejection {
     let name = quad_text::shortened(&quad_text::clean(name), 40);
-    Rejection::invalid("body", format!("“{name}” cannot be set here. There are {}.", known.join(", ")))
+    Rejection::invalid("body", format!("“{name}” cannot be set here. These can be set: {}.", known.join(", ")))
 }
 
 /// A preset is asked for together with amounts that it does not have.
 pub fn not_of_preset(preset: Preset) -> Rejection {
     let scheme = MarkScheme::of(preset);
-    let say = format!("The preset {} has {}. Other amounts are the preset own.", preset.word(), scheme.per_question());
+    let say = format!(
+        "The preset {} has {}. For other amounts, choose the preset own.",
+        preset.word(),
+        scheme.per_question()
+    );
     Rejection::invalid("preset", say)
 }

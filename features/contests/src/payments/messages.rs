@@ -31,7 +31,7 @@ pub const TOO_MANY_TO_GRANT: Rejection = Rejection::new(
     "That is more than a person can use: at most 100,000 at a time and in all.",
 );
 
-pub const STRANGE_AMOUNT: &str = "The amount is none of the plans' prices";
+pub const STRANGE_AMOUNT: &str = "The amount is not the price of any plan";
 pub const NOT_SOLD: Rejection =
     Rejection::new(Kind::Forbidden, "not_sold", "Nothing is sold here: everybody may create contests and polls.");
 pub const TOO_MANY_ORDERS: Rejection = Rejection::new(
@@ -64,7 +64,7 @@ pub const VERIFIED: &str = "Payment verified. Your plan's creations have been ad
 
 pub const NOT_PAID: Rejection = Rejection::new(Kind::Conflict, "conflict", "This order has not been paid.");
 pub const REFUND_KNOWN: Rejection =
-    Rejection::new(Kind::Conflict, "conflict", "A refund with this reference has been entered for this order already.");
+    Rejection::new(Kind::Conflict, "conflict", "A refund with this reference has already been entered for this order.");
 /// `is_mailed`: whether a mail server is set up.
 pub fn refunded(is_mailed: bool) -> &'static str {
     if is_mailed {
@@ -82,7 +82,7 @@ pub const CASE_PAID: Rejection = Rejection::new(
     "This order is paid by another payment: this one can only be given back.",
 );
 pub const CASE_CHOICE: Rejection =
-    Rejection::new(Kind::Conflict, "conflict", "That cannot be decided about this case.");
+    Rejection::new(Kind::Conflict, "conflict", "This case cannot be decided in that way.");
 pub const ELSEWHERE: &str = "The payment belongs to another account at the payment provider";
 pub const CASE_ELSEWHERE: Rejection = Rejection::new(
     Kind::Conflict,
@@ -143,7 +143,7 @@ pub fn credits_spent(left: Balance) -> Rejection {
 /// An administrator wants to take more than there is.
 pub fn not_so_many_left(left: Balance) -> Rejection {
     let say = format!(
-        "There are not so many left to take: {} and {}.",
+        "There are not that many left to take, only {} and {}.",
         counted(left.contests, "contest creation"),
         counted(left.polls, "poll creation")
     );
@@ -216,7 +216,7 @@ pub fn case_text(shown: &Shown) -> (String, &'static str) {
     match case.kind {
         CaseKind::Payment if payment.is_some_and(|one| !one.charge.is_clear()) => (
             format!(
-                "The payment provider tells of a payment for an order of {asked} in a way that cannot be read. Its money \
+                "The payment provider reported a payment for an order of {asked} in a form that cannot be read. Its money \
                  was taken."
             ),
             if order.paid.is_some() {
@@ -313,7 +313,7 @@ pub fn case_notice(kind: CaseKind, order: &Purchase) -> Notice {
     Notice {
         about: About::Platform,
         title: title.to_owned(),
-        body: format!("{} of {}: the page of sales says what to do.", plan(order.offer), order.buyer.full_name),
+        body: format!("{} of {}: the Sales page says what to do.", plan(order.offer), order.buyer.full_name),
         url: "/sales".to_owned(),
     }
 }
@@ -329,8 +329,8 @@ pub fn unreadable_notice(payment: Option<&str>, order: Option<&str>) -> Notice {
         about: About::Platform,
         title: "A message about money cannot be read".to_owned(),
         body: format!(
-            "The payment provider sent a message{of} that cannot be read, and asking did not tell it all: it may be a refund or a \
-             dispute. Look in its dashboard, and enter here by hand what went back."
+            "The payment provider sent a message{of} that cannot be read, and asking the provider did not explain it \
+             fully: it may be a refund or a dispute. Look in its dashboard, and enter here by hand what went back."
         ),
         url: "/sales".to_owned(),
     }
@@ -357,21 +357,21 @@ pub fn came_notice(order: &Purchase, charge: &Charge, is_paid: bool) -> Notice {
     let (what, of) = (plan(order.offer), of_money(charge.amount, charge));
     if is_paid {
         let body = format!(
-            "Another payment{of} for {what} came, besides the one that paid for it. It adds nothing. An administrator \
-             looks at it, and you are told what becomes of it."
+            "Another payment{of} for {what} has arrived, besides the one that paid for it. It adds nothing. An \
+             administrator is looking into it, and you will be told the outcome."
         );
-        return buyers_notice(order, "Another payment came and is being looked at", &body);
+        return buyers_notice(order, "Another payment has arrived and is under review", &body);
     }
     let why = if charge.is_clear() {
         "its amount is not the one that was asked for"
     } else {
-        "what the payment provider tells of it cannot be read"
+        "the payment provider's details of it cannot be read"
     };
     let body = format!(
-        "A payment{of} for {what} came, and {why}. An administrator decides whether it counts or goes back to you. You need \
-         not pay again."
+        "A payment{of} for {what} has arrived, but {why}. An administrator decides whether it counts or goes back to \
+         you. You need not pay again."
     );
-    buyers_notice(order, "Your payment came and is being looked at", &body)
+    buyers_notice(order, "Your payment has arrived and is under review", &body)
 }
 
 /// What the buyer's inbox says when a payment that does not count goes back.
@@ -381,7 +381,7 @@ pub fn goes_back_notice(order: &Purchase, charge: &Charge, is_paid: bool) -> Not
     let body = format!(
         "A payment{of} for {what} does not count. The money was given back, or is on its way to your bank.{stays}"
     );
-    buyers_notice(order, "Your payment goes back to you", &body)
+    buyers_notice(order, "Your payment is being returned to you", &body)
 }
 
 /// What the buyer's inbox says when a bank let go of what it had set aside for an unpaid order.
@@ -389,7 +389,7 @@ pub fn released_notice(order: &Purchase) -> Notice {
     let what = plan(order.offer);
     let body =
         format!("The payment for {what} did not count. The money was given back, or is on its way to your bank.");
-    buyers_notice(order, "Your payment goes back to you", &body)
+    buyers_notice(order, "Your payment is being returned to you", &body)
 }
 
 /// What the buyer's inbox says when money on its way back did not arrive.
@@ -397,7 +397,8 @@ pub fn not_returned_notice(order: &Purchase, amount: i64, charge: &Charge, is_re
     let (what, of) = (plan(order.offer), of_money(amount, charge));
     let restored = if is_restored { " The creations that had been taken back with it are yours again." } else { "" };
     let body = format!(
-        "A refund{of} for {what} did not go through: the money has not reached you. An administrator is looking at it.{restored}"
+        "A refund{of} for {what} did not go through: the money has not reached you. An administrator is looking into \
+         it.{restored}"
     );
     buyers_notice(order, "A refund did not reach you", &body)
 }
@@ -408,7 +409,7 @@ pub fn counts_notice(order: &Purchase, charge: &Charge) -> Notice {
     buyers_notice(
         order,
         "Your payment counts",
-        &format!("The payment{of} that was looked at counts: it pays for {what}."),
+        &format!("The payment{of} that was under review counts: it pays for {what}."),
     )
 }
 
@@ -435,7 +436,7 @@ pub fn closed_notice(settings: &Settings, order: &Purchase, what: &str) -> Notic
     let body = format!(
         "An administrator has looked at your {what} and closed the matter. If you have a question, write to {whom}."
     );
-    buyers_notice(order, "Your payment was looked at", &body)
+    buyers_notice(order, "Your payment was reviewed", &body)
 }
 
 fn buyers_notice(order: &Purchase, title: &str, body: &str) -> Notice {

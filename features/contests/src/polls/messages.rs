@@ -33,7 +33,7 @@ pub const ENDED: Rejection =
 
 /// What a shared link says of a poll beside its question.
 pub fn asked_by(organization: &str, starts_at: Time, ends_at: Time, zone: Tz) -> String {
-    format!("A poll of {organization}. Voting: {} to {} ({zone})", starts_at.shown(zone), ends_at.shown(zone))
+    format!("A poll by {organization}. Voting: {} to {} ({zone})", starts_at.shown(zone), ends_at.shown(zone))
 }
 
 pub fn option(number: usize) -> String {

@@ -34,7 +34,7 @@ pub async fn parked_for_operator(
     if let Some(kind) =
         kind.as_deref().filter(|kind| !messages::JOB_DESCRIPTIONS.iter().any(|(known, ..)| known == kind))
     {
-        return Err(MISSING.saying(format!("No kind of job is called {kind}.")).into());
+        return Err(MISSING.saying(format!("There is no kind of job called {kind}.")).into());
     }
     if what == Parked::List {
         return list(app, kind, id).await;

@@ -2,22 +2,22 @@
 
 use quad_kernel::error::{Kind, Rejection};
 
-pub const RETRIED: &str = "The job is tried again now.";
-pub const DROPPED: &str = "The job is dropped.";
+pub const RETRIED: &str = "The job is being tried again.";
+pub const DROPPED: &str = "The job has been dropped.";
 pub const BACKING_UP: &str = "The backup is being made.";
 pub const STRANGE_STATE: &str = "The state is waiting, running or parked";
 
 pub const NOT_PARKED: Rejection =
-    Rejection::new(Kind::Conflict, "job_not_parked", "This job is not parked any more: it waits or runs by itself.");
+    Rejection::new(Kind::Conflict, "job_not_parked", "This job is no longer parked: it is waiting or running.");
 pub const RUNNING: Rejection =
-    Rejection::new(Kind::Conflict, "job_running", "This job is running. It can be dropped when it has ended badly.");
+    Rejection::new(Kind::Conflict, "job_running", "This job is running. It can be dropped only after it has failed.");
 pub const TIMED: Rejection =
     Rejection::new(Kind::Conflict, "job_timed", "This is the next run of a scheduled job. It cannot be dropped.");
 
-pub const UNKNOWN_DOES: &str = "Something that another version of Quad knows";
+pub const UNKNOWN_DOES: &str = "A job of another version of Quad";
 pub const UNKNOWN_DROPPED: &str = "Whatever it was for does not happen.";
 
-const CLEANING: &str = "Nothing is lost: the next turn does the same.";
+const CLEANING: &str = "Nothing is lost: the next run does the same.";
 
 /// Name in the queue, what it does, what it means to drop one.
 pub const JOB_DESCRIPTIONS: [(&str, &str, &str); 31] = [
@@ -33,7 +33,7 @@ pub const JOB_DESCRIPTIONS: [(&str, &str, &str); 31] = [
     ),
     (
         "accounts.send_reset_code",
-        "Looks whether a code for a new password is to be mailed",
+        "Checks whether a code for a new password should be mailed",
         "No code is mailed. The person who asked must ask again.",
     ),
     ("accounts.sweep", "Deletes ended log-ins and used-up codes", CLEANING),
@@ -46,25 +46,25 @@ pub const JOB_DESCRIPTIONS: [(&str, &str, &str); 31] = [
     (
         "attempts.tell_correction",
         "Tells participants that scores were corrected",
-        "Those not told yet are not told. The new scores stand.",
+        "People who have not been told yet are not told. The new scores stand.",
     ),
     (
         "attempts.tell_results",
         "Tells the participants of a contest that results are ready",
-        "Those it has not reached yet are not told. The results stand.",
+        "People it has not reached yet are not told. The results stand.",
     ),
     ("backups.look", "Makes a backup when the settings say that one is due", CLEANING),
     ("backups.make", "Makes a backup that an administrator asked for", "No backup is made. Earlier ones stay."),
-    ("clubs.fan_out", "Hands an announcement to those it is for", "Those it has not reached yet do not get it."),
+    ("clubs.fan_out", "Delivers an announcement", "People it has not reached yet do not get it."),
     (
         "contests.announce",
-        "Tells everybody of a contest made public",
-        "Those it has not reached yet are not told. The contest stays public.",
+        "Tells everybody that a contest was made public",
+        "People it has not reached yet are not told. The contest stays public.",
     ),
     (
         "contests.tell_moved",
-        "Tells those who know of a contest that its time was changed",
-        "Those it has not reached yet are not told, and their inboxes keep the old time. The contest keeps its new one.",
+        "Tells people who were notified of a contest that its time was changed",
+        "People it has not reached yet are not told, and their inboxes keep the old time. The contest keeps its new one.",
     ),
     ("contests.sweep", "Deletes counts of past minutes", CLEANING),
     (
@@ -75,10 +75,10 @@ pub const JOB_DESCRIPTIONS: [(&str, &str, &str); 31] = [
     ("enquiries.sweep", "Deletes counts of past hours", CLEANING),
     (
         "events.carry_message",
-        "Hands a message of the organisers to those who have a place",
-        "Those it has not reached yet do not get it.",
+        "Delivers a message from the organisers to people who have a place",
+        "People it has not reached yet do not get it.",
     ),
-    ("events.remind", "Reminds those registered of events to come", CLEANING),
+    ("events.remind", "Reminds people of the events they registered for", CLEANING),
     (
         "events.tell_promoted",
         "Tells somebody that a place became free",
@@ -86,13 +86,17 @@ pub const JOB_DESCRIPTIONS: [(&str, &str, &str); 31] = [
     ),
     (
         "events.tell_registrants",
-        "Tells those registered of a changed or cancelled event",
-        "Those it has not reached yet are not told.",
+        "Tells people who registered that an event was changed or cancelled",
+        "People it has not reached yet are not told.",
     ),
-    ("notify.push", "Sends what is due to people's devices", "Devices are told again with the next notification."),
+    (
+        "notify.push",
+        "Sends due notifications to people's devices",
+        "Devices are told again with the next notification.",
+    ),
     (
         "notify.send_mail",
-        "Mails a notification to somebody who chose mails",
+        "Mails a notification to somebody who chose that",
         "That mail is not sent. The notification stays in the inbox.",
     ),
     ("notify.sweep", "Deletes old notifications", CLEANING),
@@ -104,12 +108,12 @@ pub const JOB_DESCRIPTIONS: [(&str, &str, &str); 31] = [
     ),
     ("payments.send_receipt", "Mails a receipt", "That receipt is not mailed. The purchase is in the profile."),
     ("payments.send_refund", "Mails a note on a refund", "That note is not mailed. The refund stands."),
-    ("payments.sweep", "Deletes orders nobody paid", CLEANING),
-    ("pictures.drop", "Deletes a picture nobody shows", "The next sweep deletes it."),
-    ("pictures.sweep", "Deletes pictures nobody shows", CLEANING),
+    ("payments.sweep", "Deletes orders that were never paid", CLEANING),
+    ("pictures.drop", "Deletes a picture that is not used any more", "The next sweep deletes it."),
+    ("pictures.sweep", "Deletes pictures that are not used any more", CLEANING),
     (
         "sandbox.deliver",
         "Delivers a test payment's webhook",
-        "The webhook does not come. The order is found out by asking.",
+        "The webhook is not sent. Quad learns the state of the order by asking.",
     ),
 ];

@@ -5,7 +5,7 @@ use quad_kernel::error::{Kind, Rejection};
 
 pub const SEARCH_LONG: &str = "A search may have at most 100 characters";
 pub const NOTHING_TO_CHANGE: &str = "Say how many creations to give, or with a minus how many to take";
-pub const TOO_MANY: &str = "At most 100,000 creations are given or taken at a time";
+pub const TOO_MANY: &str = "At most 100,000 creations can be given or taken at a time";
 pub const OWN_SESSIONS: Rejection =
     Rejection::new(Kind::Conflict, "own_sessions", "These are your own sessions: end them on your profile.");
 
@@ -18,11 +18,11 @@ pub fn credits_changed(left: Balance) -> String {
     format!("Now {} and {} are left.", counted(left.contests, "contest creation"), counted(left.polls, "poll creation"))
 }
 
-pub const ORGANISER: &str = "The person is an organiser now.";
+pub const ORGANISER: &str = "The person is now an organiser.";
 
 pub fn no_organiser(ended: u64) -> String {
     let more = if ended == 0 { String::new() } else { format!("; {} ended", sessions(ended)) };
-    format!("The person is no organiser any more{more}.")
+    format!("The person is no longer an organiser{more}.")
 }
 
 fn sessions(ended: u64) -> String {
@@ -39,7 +39,8 @@ pub fn code_sent(email: &str, is_mailed: bool) -> String {
         format!("A code is on its way to {email}. It works for 10 minutes.")
     } else {
         format!(
-            "A code was made for {email}. This site sends no mail: it lies in the folder of mails that were not sent, for the operator."
+            "A code was made for {email}. This site sends no mail: the operator finds the code in the folder of \
+             mails that were not sent."
         )
     }
 }

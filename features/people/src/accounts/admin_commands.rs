@@ -24,7 +24,7 @@ pub async fn required_by_email(source: &impl Source, email: &str) -> Result<User
 pub async fn promote(app: &PeopleState, email: &str) -> Result<String> {
     let user = required_by_email(&app.db, email).await?;
     admin_acts::give_platform_role(app, Authority::CommandLine, user, PlatformRole::Admin).await?;
-    Ok(format!("{} is a platform administrator now.", validation::folded(email)))
+    Ok(format!("{} is now a platform administrator.", validation::folded(email)))
 }
 
 /// `quad admin demote`: takes a role away, and ends all sessions, so that nothing that was opened with it goes on.
@@ -32,7 +32,7 @@ pub async fn demote(app: &PeopleState, email: &str, role: PlatformRole) -> Resul
     let user = required_by_email(&app.db, email).await?;
     let ended = admin_acts::take_platform_role(app, Authority::CommandLine, user, role).await?;
     let (email, word) = (validation::folded(email), role.word());
-    Ok(format!("{email} does not have the role {word} any more. {ended} sessions ended."))
+    Ok(format!("{email} no longer has the role {word}. {ended} sessions ended."))
 }
 
 /// `quad admin create`: an account that works at once, of any domain, with a random password.

@@ -8,22 +8,23 @@ pub const SIGNED_IN: &str = "Login successful";
 pub const REGISTERED: &str = "Registration successful!";
 pub const REGISTERED_CONFIRM: &str = "Registration successful! Open the link in the mail we sent you.";
 pub const RESENT: &str =
-    "If this address waits to be confirmed here, another link is on its way. The earlier one works as well.";
+    "If this address still has to be confirmed, another link is on its way. The earlier one works as well.";
 pub const CONFIRMED_IN: &str = "Your e-mail address is confirmed, and you are logged in.";
 pub const CONFIRMED: &str = "Your e-mail address is confirmed. You can log in now.";
 pub const SIGNED_OUT: &str = "You are logged out";
-pub const RESET_ASKED: &str = "If an account has this address, a six-digit code is on its way. It works for 10 minutes. Only a few are mailed in an hour.";
+pub const RESET_ASKED: &str = "If an account has this address, a six-digit code is on its way. It works for 10 \
+    minutes. Only a few codes are mailed per hour.";
 /// Where no mail is set up: it lies with the mails that were not sent, and the operator reads it there.
 pub const RESET_ASKED_UNMAILED: &str = "If an account has this address, a six-digit code was made for it. It works for 10 minutes. \
-     This site sends no mail yet: its operator can read the code to you.";
+     This site sends no mail yet: its operator can tell you the code.";
 pub const RESET_DONE: &str = "Password reset successful";
 pub const SESSION_ENDED: &str = "That device is logged out";
 pub const PASSWORD_CHANGED: &str = "Your password is changed; all your other devices are logged out";
 pub const NOTHING_TO_CHANGE: &str = "Say what to change: the name, the contact number or the batch";
-pub const SAME_PASSWORD: &str = "This is the password you have. Choose another one.";
+pub const SAME_PASSWORD: &str = "This is already your password. Choose another one.";
 pub const REQUIRED: &str = "Please fill in all required fields";
 pub const CONTACT: &str =
-    "The contact number needs 7 to 15 digits; only a + in front, blanks and ( ) - . / may stand with them";
+    "The contact number needs 7 to 15 digits; besides them, only a + in front, spaces and ( ) - . / are allowed";
 pub const BATCH: &str = "Please choose the year of your batch";
 pub const PASSWORD_SHORT: &str = "The password needs at least 8 characters";
 pub const PASSWORD_LONG: &str = "The password may have at most 1,024 bytes";
@@ -35,7 +36,7 @@ pub const WRONG_PASSWORD: Rejection = Rejection::new(Kind::Forbidden, "wrong_pas
 pub const LAST_ADMIN: Rejection = Rejection::new(
     Kind::Conflict,
     "last_admin",
-    "You are the only platform administrator. Have the host's operator promote somebody else first.",
+    "You are the only platform administrator. Ask the operator of the server to promote somebody else first.",
 );
 pub const NOT_CONFIRMED: Rejection = Rejection::new(
     Kind::Forbidden,
@@ -61,19 +62,20 @@ pub const PASSWORD_NEEDED: Rejection = Rejection::new(
 pub const WRONG_CODE: Rejection = Rejection::new(
     Kind::Invalid,
     "wrong_code",
-    "That code is not right or no longer valid. Six digits work in the browser that asked for them, twelve in any; \
-     ask for a new code after five tries, ten minutes, or once another of your codes was used.",
+    "That code is not right or no longer valid. A code of six digits works only in the browser that asked for it, \
+     one of twelve in any browser. Ask for a new code after five tries, after ten minutes, or once you have used \
+     another of your codes.",
 );
 /// The same where codes of too many accounts were tried from one place. It says nothing of the account.
 pub const WRONG_CODE_OF_ONE_TRY: Rejection = Rejection::new(
     Kind::Invalid,
     "wrong_code",
-    "That code is not right or no longer valid. Codes of many accounts were mistyped on this network, so each has one try here: \
-     ask for a new one, and type it with care.",
+    "That code is not right or no longer valid. Codes for many accounts were mistyped on this network, so each code \
+     can be tried only once here: ask for a new one, and type it carefully.",
 );
 /// Of an address that needs SMTPUTF8.
-pub const NOT_MAILABLE: &str = "Our mail server cannot write to an address with such letters before the @. \
-    Please use one with the letters a to z there";
+pub const NOT_MAILABLE: &str = "Our mail server cannot send to an address with such letters before the @. Please use \
+    an address with only the letters a to z there";
 pub const MAIL_AWAY: Rejection = Rejection::new(
     Kind::Unavailable,
     "unavailable",
@@ -83,13 +85,13 @@ pub const MAIL_AWAY: Rejection = Rejection::new(
 pub const TOO_MANY_MAILS: Rejection = Rejection::new(
     Kind::TooMany,
     "too_many",
-    "This address has been registered many times in the last hour. Please wait before the next try.",
+    "This address has been registered many times in the last hour. Please wait before you try again.",
 )
 .retry_after(3600);
 pub const MANY_WISHES: Rejection = Rejection::new(
     Kind::Unavailable,
     "unavailable",
-    "Very many codes are being asked for right now. Please try again in a few seconds.",
+    "Many people are asking for a code right now. Please try again in a few seconds.",
 )
 .retry_after(5);
 pub const NOBODY_THERE: Rejection = Rejection::new(Kind::Missing, "missing", "This account does not exist any more.");
@@ -104,7 +106,7 @@ pub const NO_SUCH_ACCOUNT: Rejection = Rejection::new(Kind::Missing, "missing", 
 pub const MANY_AT_ONCE: Rejection = Rejection::new(
     Kind::Unavailable,
     "unavailable",
-    "This address is being logged in with many times at once. Please try again in a few seconds.",
+    "There are too many log-ins with this address at once. Please try again in a few seconds.",
 )
 .retry_after(3);
 
@@ -129,7 +131,7 @@ pub fn sprayed_password(seconds: u32) -> Rejection {
     Rejection::new(Kind::TooMany, "slow_down", SAY).retry_after(seconds)
 }
 
-pub const MADE_OF_NAMES: &str = "It is made of your name, your institute's or this site's.";
+pub const MADE_OF_NAMES: &str = "It is made from your name, or from that of your institute or this site.";
 pub const MADE_OF_DIGITS: &str = "Dates, telephone numbers and roll numbers are easy to find out.";
 
 /// Why a password is guessed soon, as far as one can say.
@@ -163,8 +165,7 @@ pub fn confirm_mail(settings: &Settings, token: &str, next: Option<&str>) -> Mai
         subject: format!("{name}: confirm your e-mail address"),
         text: format!(
             "Hello,\n\nPlease open this link to finish your registration at {name}:\n\n{link}\n\n\
-             It works for two days, at once in the browser you registered in; in any other it asks for the password you \
-             chose. If you did not register, ignore this mail: nobody can open an account with your address without you.\n"
+             It works for two days. In the browser you registered in, it logs you in at once; any other browser asks for the password you chose. If you did not register, ignore this mail: nobody can open an account with your address without you.\n"
         ),
     }
 }
@@ -176,7 +177,7 @@ pub fn already_registered_mail(settings: &Settings) -> Mail {
         subject: format!("{name}: you already have an account"),
         text: format!(
             "Hello,\n\nSomebody, probably you, just tried to register at {name} with this address. It already has an \
-             account, and nothing was changed.\n\nLog in: {log_in}\nForgot the password: {reset}\n"
+             account, and nothing was changed.\n\nLog in: {log_in}\nForgot your password: {reset}\n"
         ),
     }
 }
@@ -200,8 +201,9 @@ pub fn sent_reset_mail(settings: &Settings, code: &str) -> Mail {
         subject: format!("{name}: your code to set a new password"),
         text: format!(
             "Hello,\n\nAn administrator of {name} had this code sent to you, so that you can set a new password:\n\n    {code}\n\n\
-             Enter it within 10 minutes on {reset} after you have asked for a code there with this address. You are mailed that \
-             one as well: either works, until one of them is used. Of codes that an administrator had sent, only the newest works. \
+             Ask for a code with this address on {reset}, and enter this one there within 10 minutes. The code you \
+             ask for is mailed to you as well: either works, until one of them is used. Of the codes that an \
+             administrator had sent, only the newest works. \
              Nobody from {name} will ever ask you for it. If you do not need it, ignore this mail: your password stays as it is.\n"
         ),
     }
@@ -237,7 +239,8 @@ pub fn farewell_mail(settings: &Settings, full_name: &str) -> Mail {
         subject: format!("{name}: your account is deleted"),
         text: format!(
             "Hello {full_name},\n\nYour account at {name} was deleted with its password. Your name, address and contact \
-             number are gone; results of contests you took stand under a pseudonym. Nobody can undo this.\n\nYou are welcome \
+             number are gone; the results of contests you took stay under a pseudonym. Nobody can undo this.\n\nYou \
+             are welcome \
              to register again with this address: it will be a new account. This is the last mail to the old one.\n"
         ),
     }

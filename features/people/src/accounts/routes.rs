@@ -115,7 +115,7 @@ async fn log_out(State(app): State<PeopleState>, visitor: ClientIdentity) -> Res
 #[utoipa::path(get, path = "/isadmin", tag = "accounts", responses((status = 200, body = RoleOut)))]
 async fn role(who: Member) -> Reply<RoleOut> {
     let role = who.role();
-    ok(RoleOut { success: true, message: format!("You are signed in as {role}"), roles: who.roles(), role })
+    ok(RoleOut { success: true, message: format!("You are logged in as {role}"), roles: who.roles(), role })
 }
 
 /// Ask for a code by mail (202, the same for every address), or set the new password with it (200), in the browser that asked.

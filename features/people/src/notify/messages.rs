@@ -6,8 +6,8 @@ use quad_services::config::Settings;
 
 use super::model::{About, Notice, Notification, UnfitSubscription};
 
-pub const SUBSCRIBED: &str = "This device will be told.";
-pub const UNSUBSCRIBED: &str = "This device will not be told any more.";
+pub const SUBSCRIBED: &str = "Notifications are on for this device.";
+pub const UNSUBSCRIBED: &str = "Notifications are off for this device.";
 pub const READ: &str = "Marked as read";
 pub const REMOVED: &str = "Notification removed";
 pub const TEST_SENT: &str = "A test notification is on its way to your devices.";
@@ -30,7 +30,7 @@ pub const TESTED_LATELY: Rejection = Rejection::new(
 impl From<UnfitSubscription> for Rejection {
     fn from(unfit: UnfitSubscription) -> Self {
         match unfit {
-            UnfitSubscription::TooLong => Self::invalid("endpoint", "This push address is longer than Quad takes"),
+            UnfitSubscription::TooLong => Self::invalid("endpoint", "This push address is too long"),
             UnfitSubscription::Endpoint(why) => {
                 Self::invalid("endpoint", format!("This push address cannot be used: {why}"))
             }
@@ -65,7 +65,7 @@ pub fn mail(settings: &Settings, recipient: &str, told: &Notification, end: &str
 pub fn mail_end(settings: &Settings, about: About, stop: &str) -> String {
     let name = &settings.display_name;
     format!(
-        "You get this by mail because you chose so on your profile in {name}, where you can change it.\n\
+        "You get this by mail because you chose it on your profile in {name}, where you can change that.\n\
          No more mails about {}: {stop}\n",
         topic(about)
     )
@@ -79,7 +79,7 @@ fn topic(about: About) -> &'static str {
         About::Contest => "contests",
         About::Results => "results",
         About::Event => "your events",
-        About::Club => "the affairs of your club",
+        About::Club => "the administration of your club",
         About::Platform => "the platform",
     }
 }
@@ -89,7 +89,7 @@ pub fn stop_page(settings: &Settings, about: About) -> (String, String, String) 
     let topic = topic(about);
     (
         format!("Mails about {topic}"),
-        format!("{} sends you these mails because you chose so on your profile.", settings.display_name),
+        format!("{} sends you these mails because you chose them on your profile.", settings.display_name),
         format!("Send me no more mails about {topic}"),
     )
 }
@@ -100,7 +100,7 @@ pub fn stopped_page(settings: &Settings, about: About) -> (String, String, Strin
     (
         format!("No more mails about {}", topic(about)),
         format!(
-            "{name} still keeps such notices for you in its inbox. You can choose these mails again on your profile."
+            "These notifications still arrive in your inbox on {name}. You can turn the mails on again on your profile."
         ),
         "Open my profile".to_owned(),
     )
@@ -111,7 +111,7 @@ pub fn no_such_link_page(settings: &Settings) -> (String, String, String) {
     let name = &settings.display_name;
     (
         "This link does not work".to_owned(),
-        format!("It may not be complete. On your profile in {name} you choose what is mailed to you."),
+        format!("It may be incomplete. You can choose what is mailed to you on your profile in {name}."),
         "Open my profile".to_owned(),
     )
 }

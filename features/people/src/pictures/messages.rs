@@ -14,8 +14,11 @@ pub const STORE_AWAY: Rejection = Rejection::new(
     "Pictures cannot be reached right now. Please try again in a moment.",
 )
 .retry_after(5);
-pub const GONE: Rejection =
-    Rejection::new(Kind::Conflict, "picture_gone", "This picture was removed meanwhile. Please upload it again.");
+pub const GONE: Rejection = Rejection::new(
+    Kind::Conflict,
+    "picture_gone",
+    "This picture has been removed in the meantime. Please upload it again.",
+);
 pub const NO_FILE: &str = "Please choose a picture";
 pub const ONE_FILE: &str = "Send one picture at a time";
 pub const TOO_LARGE: &str = "larger than 10 MB";

@@ -94,7 +94,7 @@ it('shows that signing out is under way, once', async () => {
 
 it.each([
   ['lost, and they are out', GUEST, 'Log In', null],
-  ['lost, and they are in', signedIn(), 'Sign out', /could not be signed out/],
+  ['lost, and they are in', signedIn(), 'Sign out', /could not be logged out/],
 ])('tells of a log-out whose answer is %s', async (_, after, shown, said) => {
   let lost = false
   serverSays({

@@ -197,7 +197,9 @@ describe('log in', () => {
       await userEvent.type(screen.getByLabelText('Password'), 'x')
       startTestClock()
       await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
-      expect(await screen.findByText(`${said} Your log-in continues by itself in a few seconds.`)).toBeInTheDocument()
+      expect(
+        await screen.findByText(`${said} Your log-in continues automatically in a few seconds.`),
+      ).toBeInTheDocument()
       expect(screen.queryByRole('alert')).toBeNull()
       await passUntil(() => expect(screen.getByText('contests')).toBeInTheDocument())
     },
@@ -214,7 +216,7 @@ describe('log in', () => {
     await userEvent.type(screen.getByLabelText('Password'), 'x')
     await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
     expect(await screen.findByRole('alert')).toHaveTextContent(NO_CONNECTION)
-    expect(screen.queryByText(/continues by itself/)).toBeNull()
+    expect(screen.queryByText(/continues automatically/)).toBeNull()
     expect(calls.filter(({ path }) => path === '/login')).toHaveLength(1)
   })
 

@@ -8,15 +8,15 @@ export const LOGIN_FAILED = 'Login failed. Please try again.'
 /** The server asked to come back, and this goes on by itself; why is the server's to say. */
 export function waitsItsTurn(why: string): string {
   const reason = why.replace(/\s*Please try again[^.]*\.$/, '') || 'The server is busy right now.'
-  return `${reason} Your log-in continues by itself in a few seconds.`
+  return `${reason} Your log-in continues automatically in a few seconds.`
 }
-export const SIGN_OUT_FAILED = 'You could not be signed out. Please try again.'
+export const SIGN_OUT_FAILED = 'You could not be logged out. Please try again.'
 
 export const FILL_IN = 'Please fill in all required fields'
 export const EMAIL_INVALID = 'Please enter a valid email address'
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 export const PASSWORD_SHORT = 'Use at least 8 characters'
-export const CONTACT_INVALID = 'Enter 7 to 15 digits; only a + in front, blanks and ( ) - . / may stand with them'
+export const CONTACT_INVALID = 'Enter 7 to 15 digits; besides them, only a + in front, spaces and ( ) - . / are allowed'
 export const YEAR_MISSING = 'Please choose your year'
 
 export const REGISTERED = 'Registration successful!'
@@ -35,7 +35,7 @@ export const ONE_MORE_STEP = 'One more step: confirm your e-mail address.'
 /** Whoever sees what they type needs no second typing. */
 export const SHOWN_ONCE = 'Not needed while the password is shown.'
 
-export const RESET_ASKED_AGAIN = 'Another code was asked for. Of those you ask for here, only the newest works.'
+export const RESET_ASKED_AGAIN = 'You have asked for another code. Only the newest of the codes you ask for here works.'
 export const RESET_DONE = 'Password reset successful'
 export const RESET_FAILED = 'Failed to reset password'
 export function resetLead(mail: boolean): string {
@@ -61,7 +61,7 @@ export function passwordNeeded(mailedTo: string): string {
   return `This link was mailed to ${mailedTo || 'you'} after somebody signed up in another browser. Log in with that address and the password chosen there: that confirms the address.`
 }
 export const WRONG_AT_LINK =
-  'That is not the address and the password this link was mailed for, so nothing was confirmed. If several such mails came, each link goes with the password chosen for it.'
+  'This address and password do not match the link, so nothing was confirmed. If you received several such mails, each link needs the password that was chosen for it.'
 export const CONFIRMED = 'Your e-mail address is confirmed.'
 
 /** Names the institute's address: which domain is configured, not fixed. */

@@ -468,7 +468,7 @@ describe('results', () => {
       'POST /post/results': early,
     })
     expect(await screen.findByText(messages.TOO_EARLY)).toBeInTheDocument()
-    expect(screen.getByText(/The board opens here by itself/)).toBeInTheDocument()
+    expect(screen.getByText(/The board opens here automatically/)).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Continue' })).toBeInTheDocument()
     expect(calls.map(({ path }) => path)).not.toContain(`/contests/${ID}/standing`)
     expect(

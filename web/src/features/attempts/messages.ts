@@ -59,8 +59,8 @@ export function lostText({ late, submitted, other }: Lost, of = ''): string {
 
 /** To a guest, on the page of a contest that was shared. */
 export const GUEST_LOGS_IN = {
-  upcoming: 'Log in to take part. The contest opens here by itself when it starts.',
-  active: 'Log in to take part. It runs now.',
+  upcoming: 'Log in to take part. The contest opens here automatically when it starts.',
+  active: 'Log in to take part. It is running now.',
   ended: 'It is over. Log in to see the results.',
 } as const
 export const GUEST_NEW = 'No account yet? Sign up, and you come back here.'
@@ -73,9 +73,12 @@ export const REFRESH_CONTESTS = 'Refresh Contests'
 
 export const EMPTY = {
   all: { title: 'No contests yet', text: 'When somebody publishes a contest, it appears here.' },
-  upcoming: { title: 'No upcoming contests', text: 'No contest is waiting to start. A look at the active ones?' },
-  active: { title: 'No contest is running', text: 'The upcoming ones start by themselves: this page needs no reload.' },
-  completed: { title: 'No contest is over yet', text: 'Results of contests that have ended will be here.' },
+  upcoming: { title: 'No upcoming contests', text: 'No contest is waiting to start. Perhaps one is active?' },
+  active: {
+    title: 'No contest is running',
+    text: 'Upcoming contests start automatically; you need not reload the page.',
+  },
+  completed: { title: 'No contest is over yet', text: 'When a contest has ended, its results appear here.' },
 } as const
 
 export const NOT_ACTIVE = 'Contest is not currently active!'
@@ -93,13 +96,13 @@ export const RESULTS_FAILED = 'Failed to load results'
 export const NO_CONTEST_ID = 'No contest ID found'
 export const NO_RESULTS = 'No Results Found'
 export const LIVE = 'Live'
-export const STILL_MOVING = 'Still moving: people who join or submit appear at once, answers within 15 seconds.'
+export const STILL_MOVING = 'Still changing: people who join or submit appear at once, answers within 15 seconds.'
 /** Nothing moves any more. */
 export const FINAL = 'Final'
-export const SETTLING = 'It has ended. The last answers are still being counted, for some seconds.'
-export const hasNotBegun = (when: string) => `It has not begun: it starts ${when}.`
-export const NOT_BEGUN = 'Not begun yet'
-export const NOT_BEGUN_TEXT = 'Once it runs, the board fills here by itself.'
+export const SETTLING = 'The contest has ended. The last answers are still being counted, which takes a few seconds.'
+export const hasNotBegun = (when: string) => `It has not started yet: it starts ${when}.`
+export const NOT_BEGUN = 'Not started yet'
+export const NOT_BEGUN_TEXT = 'Once it is running, the board fills in here automatically.'
 export const NOTHING_COUNTS = 'No question of this contest counts any more, so the ranks below go by time alone.'
 export const NO_PARTICIPANTS = 'There are no participants for this contest yet.'
 export const ANALYSIS_FAILED = 'The questions could not be loaded. Please try again.'
@@ -120,12 +123,12 @@ export const MY_TABS = { all: 'All', active: 'Running', upcoming: 'Upcoming', en
 export const MY_NONE = {
   active: {
     title: 'None of your contests is running',
-    text: 'Contests that run now and that you can still join are in the list.',
+    text: 'Contests that are running now and that you can still join are in the list.',
   },
   upcoming: { title: 'None of your contests is upcoming', text: 'A contest can be joined once it has started.' },
   ended: {
     title: 'None of your contests has ended yet',
-    text: 'When one ends, your result and your answers are found here.',
+    text: 'When one ends, you find your result and your answers here.',
   },
 } as const
 export const SHOW_ALL = 'Show all of mine'
@@ -142,12 +145,12 @@ export const atMost = (marks: string) => `Maximum marks: ${marks}.`
 
 export const NOT_LOADED = 'This contest did not load'
 export const DETAILS_FAILED = 'This contest could not be loaded. Please try again.'
-export const GONE = 'This contest is not open to you any more'
-export const GONE_TEXT = 'Its organiser has deleted it or made it private. Nothing starts here.'
+export const GONE = 'This contest is no longer open to you'
+export const GONE_TEXT = 'Its organiser has deleted it or made it private, so you cannot take it.'
 export const WHAT_NOW = 'What you can do now'
 export const NO_QUESTIONS = 'It has no questions yet'
 export const NO_QUESTIONS_TEXT = 'It can be joined once its organiser has added some.'
-export const OWN_TEXT = 'You cannot take it. You manage it, and you see its board live.'
+export const OWN_TEXT = 'You cannot take your own contest, but you can manage it and watch its board live.'
 export const OWN_PRIVATE = 'It is private: share its invitation link, which you find under Manage.'
 export const TO_WAITING_ROOM = 'Go to the waiting room'
 export const YOUR_RESULT = 'Your result'

@@ -6,7 +6,7 @@
 
 // Before: the start panel
 export const START = 'Start'
-export const LOOK_AGAIN = 'Look again'
+export const LOOK_AGAIN = 'Check again'
 export const FACTS = {
   questions: 'Questions',
   until: 'Open until',

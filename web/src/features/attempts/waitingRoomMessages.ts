@@ -13,7 +13,7 @@ export const WAITING_TEXT =
 export const WAITING_AWAY =
   'There is no connection right now. Leave this page open: you are let in as soon as the connection is back and the contest has started.'
 export const WAITING_EMPTY_TEXT =
-  'Leave this page open: if its organiser adds questions before the start, it lets you in automatically when it starts.'
+  'Leave this page open: if the organiser adds questions before the start, you are let in automatically when the contest starts.'
 /** How many options the questions have is not known before the start. */
 export const WAITING_FINAL =
   'Answers are final: the first tap, click or key (the letter or number of an option) on a question counts, and cannot be changed. Where several options are right, you choose all of them and save.'
@@ -25,9 +25,9 @@ export const LETTING_IN = 'It has started. Letting you in…'
 export const LETTING_IN_TEXT = 'Leave this page open. Your time begins when you are in.'
 export const NOT_LET_IN = 'It has started, but there is no connection'
 export const NOT_LET_IN_TEXT =
-  'Leave this page open: it lets you in automatically as soon as the connection is back. Your time begins only then, and the contest still ends on time.'
+  'Leave this page open: you are let in automatically as soon as the connection is back. Your time begins only then, and the contest still ends on time.'
 export const KEPT_OUT = 'It has started, but the network does not let this device through'
-export const BETWEEN_WAITING = `Something ${ANSWERS_FOR_QUAD}. Log in to the network in another tab and leave this page open: it continues by itself.`
+export const BETWEEN_WAITING = `Something ${ANSWERS_FOR_QUAD}. Log in to the network in another tab and leave this page open: it continues automatically.`
 export const LOGGED_OUT_WAITING =
   'You are logged out. Your place is kept: log in again before the start, and you are let in with it.'
 export const STARTED_LOGGED_OUT = 'It has started, but you are logged out'

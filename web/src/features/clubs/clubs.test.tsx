@@ -192,11 +192,11 @@ describe('members', () => {
       'GET /clubs/HOBBY/members': () => members(waiting, { counts: { ...counts, pending: waiting.length } }),
       'POST /member/approve/m3': () => {
         gone(3)
-        return body({ message: 'The application is approved.', member: person(3) })
+        return body({ message: 'The application has been approved.', member: person(3) })
       },
       'POST /member/reject/m4': () => {
         gone(4)
-        return body({ message: 'The application is rejected.' })
+        return body({ message: 'The application has been rejected.' })
       },
     })
     await userEvent.click(await screen.findByRole('tab', { name: /^Pending Applications/ }))
@@ -204,13 +204,13 @@ describe('members', () => {
     await screen.findByRole('table', { name: 'Pending Applications' })
     await waitFor(() => expect(screen.getByRole('columnheader', { name: 'Applicant' })).toBeInTheDocument())
     await userEvent.click(within(row('Person 3')).getByRole('button', { name: 'Approve' }))
-    expect(await screen.findByText('The application is approved.')).toBeInTheDocument()
+    expect(await screen.findByText('The application has been approved.')).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByText('Person 3')).not.toBeInTheDocument())
     await userEvent.click(within(row('Person 4')).getByRole('button', { name: 'Reject' }))
     const dialog = await screen.findByRole('dialog', { name: messages.rejectTitle('Person 4') })
     expect(calls.some(({ path }) => path.startsWith('/member/reject'))).toBe(false)
     await userEvent.click(within(dialog).getByRole('button', { name: 'Reject' }))
-    expect(await screen.findByText('The application is rejected.')).toBeInTheDocument()
+    expect(await screen.findByText('The application has been rejected.')).toBeInTheDocument()
     expect(await screen.findByRole('heading', { name: 'No pending applications' })).toBeInTheDocument()
   })
 
@@ -221,7 +221,7 @@ describe('members', () => {
           message: 'The member is President now.',
           member: person(2, { Status: (asked as { Role: string }).Role }),
         }),
-      'POST /member/remove/m2': refused(409, 'last_administrator', 'The last administrator of a club stays.'),
+      'POST /member/remove/m2': refused(409, 'last_administrator', 'A club keeps at least one administrator.'),
     })
     const row = (await screen.findByText('Person 2')).closest('tr') as HTMLElement
     await userEvent.click(within(row).getByRole('button', { name: 'Upgrade' }))
@@ -242,7 +242,7 @@ describe('members', () => {
     await userEvent.click(
       within(await screen.findByRole('dialog', { name: 'Remove Person 2?' })).getByRole('button', { name: 'Remove' }),
     )
-    expect(await screen.findByText('The last administrator of a club stays.')).toBeInTheDocument()
+    expect(await screen.findByText('A club keeps at least one administrator.')).toBeInTheDocument()
     expect(screen.getByText('Person 2')).toBeInTheDocument()
   })
 
@@ -411,7 +411,7 @@ describe('feedback', () => {
       'PUT /clubs/HOBBY/feedback': () => {
         // The form of what is there now is another one.
         changedAt = '2026-11-02T08:00:00.000Z'
-        return body({ message: 'Your feedback is saved.' })
+        return body({ message: 'Your feedback has been saved.' })
       },
     })
     expect(await screen.findByText(messages.GIVEN)).toBeInTheDocument()
@@ -419,7 +419,7 @@ describe('feedback', () => {
     expect(screen.getByLabelText(messages.FEEDBACK_TEXT)).toHaveValue('Cold workshop.')
     await userEvent.click(screen.getByRole('radio', { name: '2 stars' }))
     await userEvent.click(screen.getByRole('button', { name: messages.CHANGE }))
-    expect(await screen.findByText('Your feedback is saved.')).toBeInTheDocument()
+    expect(await screen.findByText('Your feedback has been saved.')).toBeInTheDocument()
     await waitFor(() => expect(screen.getByRole('button', { name: messages.CHANGE })).toHaveFocus())
     expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({ rating: 2, eventId: null })
   })
@@ -470,8 +470,8 @@ describe('founding and changing', () => {
       'GET /checklogged': signedIn('ADMIN'),
       'POST /clubs': ({ body: asked }: Asked) =>
         taken
-          ? refused(409, 'club_taken', 'There is a club with this short name already.')
-          : body({ message: 'The club is founded.', club: wire(asked as object) }, 201),
+          ? refused(409, 'club_taken', 'There is already a club with this short name.')
+          : body({ message: 'The club has been created.', club: wire(asked as object) }, 201),
     })
     const router = await show(PAGES, '/clubs/new')
     const form = await screen.findByRole('form', { name: messages.DETAILS })
@@ -490,7 +490,7 @@ describe('founding and changing', () => {
     await userEvent.clear(within(link).getByLabelText(messages.LINK_URL))
     await userEvent.type(within(link).getByLabelText(messages.LINK_URL), 'https://film.example')
     await userEvent.click(screen.getByRole('button', { name: messages.FOUND }))
-    expect(await screen.findByText('There is a club with this short name already.')).toBeInTheDocument()
+    expect(await screen.findByText('There is already a club with this short name.')).toBeInTheDocument()
     expect(screen.getByLabelText(messages.NAME)).toHaveValue('Film & Photo Club')
     taken = false
     await userEvent.clear(screen.getByLabelText(messages.SHORT_NAME))
@@ -548,7 +548,7 @@ describe('founding and changing', () => {
       'GET /checklogged': signedIn('ADMIN'),
       'GET /clubs/hobby': body({ club: wire({ you: MANAGING }) }),
       'PUT /clubs/HOBBY': ({ body: asked }: Asked) =>
-        body({ message: 'The club is saved.', club: wire(asked as object) }),
+        body({ message: 'The club has been saved.', club: wire(asked as object) }),
       'DELETE /clubs/HOBBY': refused(409, 'club_not_empty', 'The club has events, so it cannot be deleted.'),
     })
     const router = await show(PAGES, '/club/hobby/edit')
@@ -561,7 +561,7 @@ describe('founding and changing', () => {
     await userEvent.clear(name)
     await userEvent.type(name, 'Hobbies')
     await userEvent.click(screen.getByRole('button', { name: messages.SAVE }))
-    expect(await screen.findByText('The club is saved.')).toBeInTheDocument()
+    expect(await screen.findByText('The club has been saved.')).toBeInTheDocument()
     await waitFor(() => expect(router.state.location.pathname).toBe('/club/HOBBY'))
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ name: 'Hobbies' })
   })

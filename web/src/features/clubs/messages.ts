@@ -11,7 +11,7 @@ export const CLUBS = 'Clubs'
 export const CLUBS_LEAD = 'Who they are, what they do and how to join.'
 export const SEARCH_CLUBS = 'Search clubs'
 export const CLUBS_FAILED = 'Failed to load the clubs.'
-export const NO_CLUBS = { title: 'No clubs yet', text: 'The platform administrator founds the first one.' }
+export const NO_CLUBS = { title: 'No clubs yet', text: 'The platform administrator creates the first one.' }
 export const NOTHING_MATCHES_TEXT = 'Names and descriptions are searched. Try fewer words.'
 export const CLEAR_SEARCH = 'Clear the search'
 export const ALL_CLUBS = 'All clubs'
@@ -38,7 +38,7 @@ export const TAB_WORDS: Record<Tab, string> = {
 export const MANAGE = 'Manage'
 export const CLUB_FAILED = 'Failed to load the club.'
 export const CLUB_MISSING = {
-  title: 'This club is not here',
+  title: 'This club was not found',
   text: 'Its name may be mistyped, or the club was closed.',
 }
 export const ABOUT = 'About'
@@ -60,7 +60,7 @@ export const WITHDRAW = 'Withdraw'
 export const WITHDRAW_TITLE = 'Withdraw your application?'
 export const WITHDRAW_BODY = 'You can apply again at any time.'
 export const LEAVE = 'Leave club'
-export const LEAVE_BODY = 'Your office in it ends too. To come back you apply again.'
+export const LEAVE_BODY = 'Your office in it ends too. To come back, you have to apply again.'
 export const STAY = 'Stay'
 export const JOIN_FAILED = 'server failure try again'
 export const LEAVE_FAILED = 'You could not leave the club. Please try again.'
@@ -80,7 +80,7 @@ export const GUEST_TEXT = 'Events, pictures and feedback of a club are for peopl
 
 // Asking
 export const ASK = 'Ask this club'
-export const ASK_LEAD = 'It reaches the inbox of the club’s administrators, with your name and e-mail address.'
+export const ASK_LEAD = 'Your question goes to the club’s administrators, with your name and e-mail address.'
 export const QUESTION = 'Your question'
 export const QUESTION_MISSING = 'Please write your question'
 export const SEND_QUESTION = 'Send question'
@@ -139,7 +139,8 @@ export function makeLabel(office: string): string {
 export const ADMINISTRATORS = 'Administrators'
 export const ADMINISTRATORS_LEAD = 'Who manages this club: the people you appoint, and its President.'
 export const ADMINISTRATORS_FAILED = 'The administrators could not be loaded.'
-export const NO_ADMINISTRATORS = 'Nobody manages this club yet. Appoint somebody by the address of their account.'
+export const NO_ADMINISTRATORS =
+  'Nobody manages this club yet. Appoint somebody by the e-mail address of their account.'
 export const APPOINT = 'Appoint'
 export const APPOINT_EMAIL = 'E-mail address of the account'
 export const APPOINT_MISSING = 'Please enter an e-mail address'
@@ -192,7 +193,8 @@ export function reached(told: number): string {
 
 // Feedback
 export const YOUR_FEEDBACK = 'Your feedback'
-export const FEEDBACK_LEAD = 'The club’s administrators read it with your name. The stars count into the club’s rating.'
+export const FEEDBACK_LEAD =
+  'The club’s administrators read it with your name. The stars count towards the club’s rating.'
 export const ABOUT_WHAT = 'What it is about'
 export const THE_CLUB = 'The club itself'
 export const RATING = 'Rating'
@@ -238,16 +240,16 @@ export const FOUND_FAILED = 'Failed to create the club. Please try again.'
 export const SAVE_FAILED = 'Failed to save the club. Please try again.'
 export const ONLY_ADMIN = {
   title: 'Only the platform administrator does this',
-  text: 'Clubs are founded by the platform administrator. Write to them, or ask the club.',
+  text: 'Clubs are created by the platform administrator. Write to them, or ask the club.',
 }
 export const CONTACT = 'Contact us'
 export const DETAILS = 'Club details'
 export const NAME = 'Name'
 export const NAME_MISSING = 'The club needs a name'
 export const SHORT_NAME = 'Short name'
-export const SHORT_NAME_HINT = 'Names the club in its address and in roles, and can never be changed.'
+export const SHORT_NAME_HINT = 'It is used in the club’s address and in roles, and can never be changed.'
 export const SHORT_NAME_FIXED = 'It cannot be changed once the club is created.'
-export const SHORT_NAME_STRANGE = 'Two to 30 letters, digits, - and _, a letter first'
+export const SHORT_NAME_STRANGE = 'Use 2 to 30 letters, digits, - and _, starting with a letter'
 export const DESCRIPTION = 'Description'
 export const DESCRIPTION_HINT = 'Who you are, what you do, when you meet. Line breaks are kept.'
 export const COLOUR = 'Colour'
@@ -264,10 +266,10 @@ export const PICTURE_NONE = 'This file is not a picture'
 export const PICTURE_LARGE = 'This file is larger than 10MB'
 export const PICTURE_LOST = 'The club is saved, but its picture is not.'
 export const PICTURE_UNSURE =
-  'The club is saved. The server did not answer about its picture: check your connection, then look whether it is there.'
+  'The club has been saved. The server did not confirm its picture: check your connection, then see whether the picture is there.'
 export const REMOVE_PICTURE = 'Remove picture'
 export const DELETE_CLUB = 'Delete club'
-export const DELETE_NOTE = 'Only a club without events, and without members but its administrators, can be deleted.'
+export const DELETE_NOTE = 'A club can be deleted only if it has no events and no members besides its administrators.'
 export const DELETE_FAILED = 'The club could not be deleted. Please try again.'
 export function deleteTitle(club: string): string {
   return `Delete ${club}?`
@@ -278,5 +280,5 @@ export function linkNumber(number: number): string {
   return `Link ${number}`
 }
 export function readBetter(ink: string, times: number): string {
-  return `Letters on it are ${ink === '#000000' ? 'black' : 'white'}, contrast ${times.toFixed(1)} to 1.`
+  return `Text on it is ${ink === '#000000' ? 'black' : 'white'}, with a contrast of ${times.toFixed(1)} to 1.`
 }

@@ -5,7 +5,7 @@ import type { Taken } from './questionGeneration'
 export const CREATED = 'Contest created successfully!'
 export const CREATE_FAILED = 'Failed to create contest. Please try again.'
 export const CREATE_UNSURE =
-  'No answer came, and the contest may have been created. Check whether it is in the list below before you try again.'
+  'The server did not answer, so the contest may have been created. Check whether it is in the list below before you try again.'
 export const END_BEFORE_START = 'End date must be after start date'
 export const END_IN_PAST = 'The end must be in the future'
 export const TITLE_MISSING = 'Please enter a title'
@@ -32,11 +32,11 @@ export const LIST_FAILED = 'Failed to load contests. Please try again.'
 export const PUBLISH_TITLE = 'Make it public now?'
 export const PUBLISH_ANYWAY = 'Make public'
 export const WITHOUT_QUESTIONS =
-  'It has no question yet. It is in the list at once, and everybody is notified once it has a question.'
+  'It has no questions yet. It appears in the list at once, and everybody is notified once it has a question.'
 export const BEGUN_WITHOUT_QUESTIONS =
-  'It has begun: people can join as soon as it has one question, and none can be added after that. Write the questions first, or move the start.'
+  'It has already started: people can join as soon as it has one question, and once somebody has joined, no more can be added. Write the questions first, or move the start.'
 export const NEARLY_OVER =
-  'It is over in less than five minutes, so nobody is told of it. Move its end to give people time to take it.'
+  'It ends in less than five minutes, so nobody is notified of it. Move its end to give people time to take it.'
 export const TOLD_WITH_QUESTIONS = 'Everybody is notified once it has a question.'
 export const SHORT_NOTICE = 'That is short notice: people need time to hear of it. Allow at least half an hour.'
 export const NOW_PUBLIC = 'Contest is now public'
@@ -47,7 +47,7 @@ export const END_TITLE = 'End this contest now?'
 export const endText = (participants: number) =>
   participants === 0
     ? 'Nobody has joined yet, and nobody can any more. It cannot be started again.'
-    : `${participants === 1 ? 'One person has' : `${participants} people have`} joined. Anyone who has not submitted yet is submitted now, with the answers given so far; answers on their way still count for a few seconds. The board becomes final and everybody can see it. It cannot be started again.`
+    : `${participants === 1 ? 'One person has' : `${participants} people have`} joined. Whatever is not submitted yet is submitted now, with the answers given so far; answers on their way still count for a few seconds. The board becomes final and everybody can see it. It cannot be started again.`
 /** After the title of a contest that is to be deleted. */
 export const goneWith = (questions: number) =>
   questions === 0 ? ' is' : ` and its ${questions === 1 ? 'one question' : `${questions} questions`} are`
@@ -85,7 +85,7 @@ export const QUESTION_ADDED = 'Question added successfully!'
 export const QUESTION_FAILED = 'Failed to add the question. Please try again.'
 /** Of a pasted question, which brings no marks along. */
 export const marksLeftOut = (said: readonly string[]) =>
-  `Left out: “${said.join('”, “')}”. Marks of one question are set after it is added, with Edit.`
+  `Left out: “${said.join('”, “')}”. You can set the marks of a single question after it is added, with Edit.`
 export const LIST_ADD_FAILED = 'Failed to add the questions. Please try again.'
 
 // AI generation
@@ -129,7 +129,7 @@ export function providerSays(model: string): string {
 /** What leaves this server, and to whom. */
 export function sentToProvider(model: string, notes: boolean): string {
   const what = notes ? 'Your topic and the whole text of your notes are' : 'Your topic is'
-  return `${what} sent to the AI provider that this site’s operator has set up (${model}), with the questions already here, so that none comes twice. Names, answers and results of people are not.`
+  return `${what} sent to the AI provider that this site’s operator has set up (${model}), with the questions already here, so that none is repeated. Names, answers and results of people are not.`
 }
 
 export function fileRead(name: string): string {
@@ -263,7 +263,7 @@ export const INVITED_FAILED = 'The invitation could not be loaded. Please try ag
 export const INVITED_DEAD = 'This invitation does not work'
 export const ACCEPT = 'Accept the invitation'
 export const ACCEPT_TEXT = 'You will then find it under Contests. Whether you take part is up to you.'
-export const ACCEPT_OVER = 'The contest is over: with the invitation you see how it went.'
+export const ACCEPT_OVER = 'The contest is over. If you accept the invitation, you can see how it went.'
 export const ACCEPT_FAILED = 'The invitation could not be accepted. Please try again.'
 export const ACCEPTED = 'You have accepted this invitation.'
 export const INVITED_OWN = 'This is your own contest. Anyone else who opens the link is invited to it.'
@@ -274,7 +274,7 @@ export const OPEN_CONTEST = 'Open the contest'
 export const CORRECT_KEY = 'Correct the key…'
 export const CORRECT_TITLE = (number: number) => `Correct question ${number}`
 export const FIXED_CORRECTABLE =
-  'The contest is over. Its questions stay as they were; where a key was wrong, you can correct it, and all scores follow.'
+  'The contest is over. Its questions stay as they were; where a key was wrong, you can correct it, and all scores are updated.'
 export const EXPLANATION_HINT =
   'Why the answer is right. Participants read it after the end, where the answers are shown.'
 export const EXPLANATION_LONG = 'An explanation may have at most 2,000 characters'
@@ -332,7 +332,7 @@ export const REASON_HINT = 'Everybody who can open the results can read it.'
 export const REASON_MISSING = 'Please say why'
 export const APPLY = 'Apply the correction'
 export const APPLY_TEXT = 'It is recorded permanently, with your name. A correction can itself be corrected.'
-export const APPLY_MAIL = 'Those whose score or rank changes get a mail with the reason.'
+export const APPLY_MAIL = 'Everybody whose score or rank changes gets a mail with the reason.'
 export const CORRECT_FAILED = 'The question could not be corrected. Please try again.'
 export const CORRECTIONS = 'Corrections'
 export const CORRECTIONS_FAILED = 'The corrections could not be loaded.'

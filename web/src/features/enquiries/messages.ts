@@ -1,7 +1,7 @@
 /** Messages of the contact form. */
 export const NAME = 'Your name'
 export const EMAIL = 'Your e-mail'
-export const EMAIL_HINT = 'We answer to this address.'
+export const EMAIL_HINT = 'We reply to this address.'
 export const TOPIC = 'What is it about?'
 export const TOPICS = [
   { value: 'contact', label: 'A question or a problem' },
@@ -16,7 +16,7 @@ export const SIGNED_IN_AS = 'You are writing as'
 export const SENT = 'Your message has arrived.'
 export const SENT_TITLE = 'Message sent'
 export const SENT_AGAIN = 'Write another message'
-export const SEND_UNSURE = 'No answer came, and your message may have arrived. It is still here.'
+export const SEND_UNSURE = 'The server did not answer, so your message may or may not have arrived. It is still here.'
 export const SEND_FAILED = 'Your message could not be sent. It is still here; please try again.'
 export const FILL_IN = 'Please fill in all required fields'
 export const EMAIL_INVALID = 'Please enter a valid email address'

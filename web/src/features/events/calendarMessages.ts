@@ -1,19 +1,19 @@
 /** Messages of the dialog that subscribes to calendars, fetched with it: few who see a page of events open it. */
 export const SUBSCRIBE_LEAD =
-  'Your calendar program looks here again and again, so that a moved or cancelled event is right in it too.'
+  'Your calendar app checks this address regularly, so that moved and cancelled events are up to date there too.'
 export const OWN_CALENDAR = 'The events you registered for'
 export const OWN_CALENDAR_GUEST = 'Log in to subscribe to the events you registered for.'
 export const OWN_CALENDAR_LEAD =
-  'You get a secret address for it. Events for which you are on a waiting list are marked as not certain.'
+  'You get a secret address for it. Events for which you are on a waiting list are marked as tentative.'
 export const LOG_IN = 'Log In'
 export const calendarOf = (club: string) => `All events of ${club}`
 export const CALENDAR_OF_ALL = 'The events of all clubs'
-export const PUBLIC_ADDRESS = 'Address for everybody'
+export const PUBLIC_ADDRESS = 'Public address'
 export const SECRET_ADDRESS = 'Your secret address'
 export const SECRET_HINT =
   'Copy it now: it is shown only this once. Anyone who has it can see which events you go to, so share it with nobody.'
 export const addressSince = (date: string) =>
-  `Your calendar has had a secret address since ${date}. It was shown when it was made.`
+  `Your calendar has had a secret address since ${date}. It was shown only when it was made.`
 export const REPLACE_HINT =
   'If you lost it, or somebody else has it, make a new one: the old address stops working at once, and you subscribe with the new one.'
 export const MAKE_ADDRESS = 'Get an address'
@@ -33,7 +33,7 @@ export const HOW_TO_SUBSCRIBE = 'How to subscribe'
 export const CALENDAR_PROGRAMS = [
   {
     name: 'Google Calendar',
-    how: 'On a computer, press + next to “Other calendars”, choose “From URL” and paste the address. Google looks for changes a few times a day at most.',
+    how: 'On a computer, click + next to “Other calendars”, choose “From URL” and paste the address. Google looks for changes a few times a day at most.',
   },
   {
     name: 'Apple Calendar',

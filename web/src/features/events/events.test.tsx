@@ -289,7 +289,7 @@ describe('one event', () => {
       ...base,
       [`POST /event/registerto/${ID}`]: {
         status: 400,
-        body: { code: 'invalid', message: 'Please enter a text', fields: { field_1: 'Please enter a text' } },
+        body: { code: 'invalid', message: 'Please enter some text', fields: { field_1: 'Please enter some text' } },
       },
     })
     await show(`/event/${ID}`)

@@ -5,17 +5,17 @@ import type { Kind } from './registrationFields'
 export const REQUIRED = 'This field is required'
 export const ANSWER_LONG = 'The answer can have at most 1000 characters'
 export const UNFIT: Record<Kind, string> = {
-  text: 'Please enter a text',
+  text: 'Please enter some text',
   email: 'Please enter a valid email address',
-  tel: 'Please enter a phone number of 7 to 15 digits; only a + in front, blanks and ( ) - . / may stand with them',
+  tel: 'Please enter a phone number of 7 to 15 digits; besides them, only a + in front, spaces and ( ) - . / are allowed',
   number: 'Please enter a number in digits, such as 1200 or 2.5',
   date: 'Please enter a date',
   select: 'Please choose one of the options',
 }
-export const NAME_RESERVED = 'Quad itself sends something by this name'
-export const NAME_STRANGE = 'A name begins with a letter and holds only letters, digits and _, at most 64'
+export const NAME_RESERVED = 'Quad uses this name itself'
+export const NAME_STRANGE = 'A name starts with a letter and contains only letters, digits and _, at most 64 characters'
 export const LABEL_LONG = 'A label can have at most 120 characters'
-export const LABEL_UNSEEN = 'Nothing of this label can be seen'
+export const LABEL_UNSEEN = 'This label has no visible characters'
 export const OPTIONS_MISSING = 'Add at least one option'
 export const OPTIONS_MANY = 'Fifty options at most'
 export const OPTION_BLANK = 'An option cannot be blank'
@@ -27,14 +27,14 @@ export function nameTaken(name: string): string {
 }
 
 export function optionThere(option: string): string {
-  return `“${option}” is there already`
+  return `“${option}” is already in the list`
 }
 
 // The builder
 export const BUILDER = 'Registration form'
 export const BUILDER_LEAD =
   'What you need to know from the people who register. You get their name, e-mail, batch and phone number anyway.'
-export const BUILDER_EMPTY = 'No questions: one click registers.'
+export const BUILDER_EMPTY = 'No questions: people register with one click.'
 export const KIND_WORDS: Record<Kind, string> = {
   text: 'Text',
   email: 'Email',
@@ -53,21 +53,21 @@ export const PREVIEW_GOOD = 'These answers would be accepted.'
 export const LABEL = 'Label'
 export const TYPE = 'Type'
 export const NUMBER_HINT =
-  'For amounts. Choose Phone for telephone numbers and Text for roll numbers and the like: a number loses zeros in front.'
+  'For amounts. Choose Phone for telephone numbers and Text for roll numbers and the like: a number loses its leading zeros.'
 export const NAME = 'Field name'
 export const NAME_HINT =
-  'A column in an export is called by the label; this name is added only where two columns would be called the same. People who register never see it.'
-export const NAME_TAKE = 'Take it from the label'
+  'An export names its columns by the labels and adds this name only where two columns would be called the same. People who register never see it.'
+export const NAME_TAKE = 'Use the label'
 export const ASKED_OF_ALL = 'Required'
 export const OPTIONS = 'Options'
 export const OPTION_NEW = 'New option'
 export const OPTION_ADD = 'Add option'
-export const OPTIONS_HINT = 'Enter adds it. A pasted list becomes one option per line.'
+export const OPTIONS_HINT = 'Press Enter to add it. A pasted list becomes one option per line.'
 export const NEW_VERSION =
   'People who have already registered keep the form they filled in. Your changes apply to those who register later.'
 
 export function labelMissing(name: string): string {
-  return `Without a label people read “${name}”.`
+  return `Without a label, people see “${name}”.`
 }
 
 // The real form
@@ -93,19 +93,19 @@ export const START_FIRST = 'An event with an end needs a start'
 export const END_BEFORE_START = 'End time must be after start time'
 export const STRANGE_TIME = 'This is not a date and time'
 export const WITHOUT_TIMES =
-  'Without an end the place is kept for three hours, and the event counts as over a day after its start. Without a date registration stays open until you close it.'
+  'Without an end, the place is booked for three hours, and the event counts as over a day after its start. Without a date, registration stays open until you close it.'
 export const TOO_FAR = 'An event must be within five years of today'
-export const STRANGE_CAPACITY = 'The number of places is between 1 and 100000, or left empty'
+export const STRANGE_CAPACITY = 'Enter a number of places from 1 to 100,000, or leave it empty'
 export const STRANGE_PICTURE = 'A picture’s address starts with https://'
 export const CAPACITY_HINT =
-  'Empty: no limit. Anyone who comes too late is put on a waiting list and moves up automatically, until the event begins or you close registration.'
+  'Leave it empty for no limit. When all places are taken, people join a waiting list and move up automatically, until the event begins or you close registration.'
 export const PICTURE_KINDS = 'PNG, JPG, GIF or WebP up to 10MB'
 export const PICTURE_LARGE = 'This file is larger than 10MB'
 export const PICTURE_NONE = 'This file is not a picture'
 export const PICTURE_LOST = 'The event is saved, but its picture is not.'
 export const PICTURE_UNSURE =
-  'The event is saved. The server did not answer about its picture: check your connection, then look whether it is there.'
-export const PICTURE_HOSTS = 'Pictures of other sites are shown only where the operator allows their host.'
+  'The event is saved. The server did not confirm its picture: check your connection, then see whether the picture is there.'
+export const PICTURE_HOSTS = 'Pictures from other sites are shown only if the operator of this site allows their host.'
 export const LOGGED_OUT_MEANWHILE = 'You have been logged out. Your answers stay in this tab while you log in again.'
 export const LOG_IN_AGAIN = 'Log in and continue'
 export const LOGGED_OUT =
@@ -126,20 +126,20 @@ export const EVENTS = 'Events'
 export const SHELVES = { upcoming: 'Upcoming', past: 'Past' } as const
 export const LIST_FAILED = 'Failed to load events. Please try again.'
 export const EMPTY = {
-  upcoming: { title: 'No upcoming events', text: 'What the clubs announce appears here, the next one on top.' },
+  upcoming: { title: 'No upcoming events', text: 'Events that clubs announce appear here, the next one first.' },
   past: { title: 'No past events yet', text: 'Events that are over stay here.' },
 } as const
 export const ALL_CLUBS = 'All clubs'
 export const CLUB_EVENTS = 'Club Events'
 export const LOADING = 'Loading events...'
-export const CLUB_EMPTY = { title: 'No events yet', text: 'What this club plans appears here.' }
+export const CLUB_EMPTY = { title: 'No events yet', text: 'Events that this club plans appear here.' }
 export const FETCH_FAILED = 'Failed to fetch events'
 export const MORE_OF = 'More of'
 
 // One event
 export const BACK = 'All events'
-export const MISSING_TITLE = 'This event is not here'
-export const MISSING_TEXT = 'It may be gone, or the link is not complete.'
+export const MISSING_TITLE = 'This event was not found'
+export const MISSING_TEXT = 'It may have been removed, or the link may be incomplete.'
 export const EVENT_FAILED = 'Failed to load the event. Please try again.'
 export const ADD_TO_CALENDAR = 'Add to calendar'
 export const SUBSCRIBE = 'Subscribe to calendar'
@@ -195,10 +195,10 @@ export function onWaitingList(position: number): string {
 export const MANAGE = 'For organisers'
 export const CANCEL_EVENT = 'Cancel event'
 export const CANCEL_TITLE = 'Cancel this event?'
-export const CANCEL_BODY = 'Everybody registered is told at once, with your reason. It cannot be taken back.'
+export const CANCEL_BODY = 'Everybody who registered is told at once, with your reason. This cannot be undone.'
 export const CANCEL_FAILED = 'Failed to cancel the event'
 export const REASON = 'Reason'
-export const REASON_HINT = 'People who wanted to come will read it.'
+export const REASON_HINT = 'Everybody who registered will read it.'
 export const REASON_MISSING = 'Please say why'
 export const KEEP_EVENT = 'Keep the event'
 export const OPEN_REGISTRATION = 'Open registration'

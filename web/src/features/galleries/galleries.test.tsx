@@ -376,13 +376,13 @@ describe('the manager', () => {
       'GET /event/galleryedit/e1': () => ({ body: { success: true, gallery: now } }),
       'DELETE /event/deleteimg': () => {
         now = gallery(['k2'])
-        return { status: 409, body: { code: 'gallery_changed', message: 'This gallery has changed meanwhile.' } }
+        return { status: 409, body: { code: 'gallery_changed', message: 'This gallery has changed in the meantime.' } }
       },
     })
     await showPage(PAGES, '/gallery/HOBBY/e1')
     await userEvent.click(await screen.findByRole('button', { name: 'Delete image 1 of 2' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
-    expect(await screen.findByText('This gallery has changed meanwhile.')).toBeInTheDocument()
+    expect(await screen.findByText('This gallery has changed in the meantime.')).toBeInTheDocument()
     expect(await screen.findByText('1 Image')).toBeInTheDocument()
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })

@@ -46,7 +46,7 @@ export const CREATED = 'Gallery created successfully!'
 export const ADDED = 'Pictures added to the gallery'
 export const CREATE_FAILED = 'Failed to create gallery'
 export const ADD_FAILED = 'Failed to add the images'
-export const TEXTS_FIXED = 'The gallery is made. Its title can be changed with Edit.'
+export const TEXTS_FIXED = 'The gallery has been created. You can change its title with Edit.'
 
 export function defaultTitle(event: string): string {
   return `${event} Gallery`
@@ -134,14 +134,14 @@ export const TOUCH_HINT = 'Tap the bin on an image to delete it'
 export const EMPTY = { title: 'No Images Found', text: 'Your gallery is empty. Add some images to get started.' }
 export const GALLERY_FAILED = 'The gallery could not be loaded. Please try again.'
 export const MISSING = {
-  title: 'This gallery is not here',
+  title: 'This gallery was not found',
   text: 'It may have been deleted, or the address is mistyped.',
 }
 export const BACK_TO_HUB = 'All galleries of this club'
 export const TO_CLUB = 'To the club'
 export const NOT_OFFICE = {
   title: 'For this club’s administrators',
-  text: 'Galleries are looked after by the club’s President and its administrators. You can ask them on the club’s page.',
+  text: 'The club’s President and its administrators look after its galleries. You can ask them on the club’s page.',
 }
 export const DELETE_IMAGE_TITLE = 'Delete this image?'
 export const DELETE_IMAGE_BODY = 'It is deleted from the gallery for good.'

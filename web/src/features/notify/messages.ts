@@ -4,7 +4,7 @@ import type { About } from './model'
 export const TITLE = 'Notifications'
 export const TABS = { all: 'All', unread: 'Unread' } as const
 export const LIST_FAILED = 'Your notifications could not be loaded. Please try again.'
-export const READ_FAILED = 'It could not be marked as read. Please try again.'
+export const READ_FAILED = 'The notification could not be marked as read. Please try again.'
 export const REMOVE_FAILED = 'The notification could not be removed. Please try again.'
 export const READ_ALL = 'Mark all as read'
 export const READ_ONE = 'Mark as read'
@@ -20,52 +20,52 @@ export const KIND = 'Kind'
 export const LOADING = 'Loading notifications'
 export const RETRY = 'Try again'
 export const MORE = 'Show more'
-export const KEPT = 'The newest 500 are kept, for half a year at most.'
+export const KEPT = 'The 500 newest notifications are kept, for up to six months.'
 
 export const EMPTY = {
   all: {
     title: 'Nothing here yet',
-    text: 'When a contest opens, results are ready or a club tells you something, it is kept here.',
+    text: 'You are told here when a contest opens, results are ready or a club has news.',
   },
-  unread: { title: 'All read', text: 'New notifications appear here by themselves; this page needs no reload.' },
+  unread: { title: 'All read', text: 'New notifications appear here automatically; you need not reload the page.' },
 } as const
 
 export const ABOUT: Record<About, { label: string; text: string }> = {
-  announcement: { label: 'Announcements', text: 'From your clubs and from those who run the site' },
-  membership: { label: 'Membership', text: 'Your applications, offices and clubs' },
+  announcement: { label: 'Announcements', text: 'From your clubs and from the people who run this site' },
+  membership: { label: 'Membership', text: 'Your clubs, applications and offices' },
   contest: { label: 'Contests', text: 'A contest was made public' },
   results: { label: 'Results', text: 'Results are ready, or were corrected' },
-  event: { label: 'Events', text: 'Reminders and changes of events you registered for' },
-  club: { label: 'Club affairs', text: 'What a club’s administrators should look at' },
+  event: { label: 'Events', text: 'Reminders and changes to events you registered for' },
+  club: { label: 'Club administration', text: 'Things a club’s administrators should look at' },
   platform: { label: 'The platform', text: 'Messages from the contact form' },
 }
 
 // Push
-export const PUSH_TITLE = 'Also when this page is closed'
+export const PUSH_TITLE = 'Even when this page is closed'
 export function pushText(site: string): string {
-  return `${site} can show a notification on this device when a contest opens, results are ready or an event of yours comes near. Your browser asks you once; it can be stopped at any time.`
+  return `${site} can show a notification on this device when a contest opens, results are ready or one of your events is coming up. Your browser asks you once, and you can turn notifications off at any time.`
 }
 export const PUSH_ON = 'Notify me on this device'
-export const PUSH_IS_ON = 'This device is notified'
-export const PUSH_IS_ON_TEXT = 'Also when this page is closed. Logging out here stops it.'
-export const PUSH_OFF = 'Stop on this device'
+export const PUSH_IS_ON = 'Notifications are on for this device'
+export const PUSH_IS_ON_TEXT = 'Even when this page is closed. Logging out here turns them off.'
+export const PUSH_OFF = 'Turn off on this device'
 export const PUSH_TEST = 'Send a test'
 export const PUSH_DENIED = 'Your browser blocks notifications from this site'
 export const PUSH_DENIED_TEXT =
-  'To undo that, open the site settings from the sign beside the address (on a phone: the browser’s settings, Site settings, Notifications), allow notifications for this site, and come back.'
-export const PUSH_UNSUPPORTED = 'This browser cannot be notified'
+  'To undo that, open the site settings from the icon beside the address (on a phone: the browser’s settings, Site settings, Notifications), allow notifications for this site, and come back.'
+export const PUSH_UNSUPPORTED = 'This browser cannot show notifications'
 export const PUSH_UNSUPPORTED_TEXT =
-  'Everything still arrives in the inbox. Current Chrome, Edge and Firefox can, and on an iPhone or iPad Safari can once the site is on the home screen. A private window cannot.'
+  'Everything still arrives in your inbox. Current versions of Chrome, Edge and Firefox can show them, and so can Safari on an iPhone or iPad once this site is on the home screen. Private windows cannot.'
 export const PUSH_INSECURE = 'No push without https'
 export const PUSH_INSECURE_TEXT =
   'Browsers allow notifications only on https. This site is open over plain http, so nobody can be notified while it is closed; the inbox works. You see this because you are an administrator.'
-export const PUSH_DISMISSED = 'The question was closed without an answer, so nothing has changed.'
+export const PUSH_DISMISSED = 'Your browser’s question was closed without an answer, so nothing has changed.'
 export const PUSH_SERVICE = 'Your browser could not reach its push service. Please try again later.'
 export const PUSH_FAILED = 'This device could not be set up. Please try again.'
-export const PUSH_OFF_FAILED = 'This could not be stopped. Please try again.'
+export const PUSH_OFF_FAILED = 'Notifications could not be turned off. Please try again.'
 export const PUSH_TEST_FAILED = 'The test could not be sent. Please try again.'
 export const PUSH_STATE_FAILED = 'Could not check whether notifications are on for this device.'
-export const PUSH_SETTINGS = 'Choose what you are notified of'
+export const PUSH_SETTINGS = 'Choose what you are notified about'
 
 // Devices and preferences
 export const DEVICES = 'Your devices'
@@ -74,10 +74,10 @@ export const DEVICE_UNKNOWN = 'Unknown device'
 export const DEVICE_REMOVE = 'Remove'
 export const DEVICE_REMOVE_TITLE = 'Stop notifying this device?'
 export function deviceRemoveText(label: string): string {
-  return `${label} shows no notifications any more until somebody allows them there again.`
+  return `${label} will show no more notifications until somebody allows them there again.`
 }
 export const DEVICE_FAILED = 'The device could not be removed. Please try again.'
-export const PREFERENCES = 'What you are notified of, and how'
+export const PREFERENCES = 'What you are notified about, and how'
 export const PREFERENCES_FAILED = 'Your choices could not be loaded. Please try again.'
 export const SAVE_FAILED = 'Your choice could not be saved. Please try again.'
 export const SAVED = 'Saved'

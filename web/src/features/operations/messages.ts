@@ -3,7 +3,7 @@ import type { JobState, Tab } from './model'
 
 export const TITLE = 'Operations'
 export const LEAD =
-  'What runs in the background, how the installation is doing, the people here, and what they wrote to those who run this site.'
+  'Background jobs, the state of the installation, the people here, and their messages from the contact form.'
 export const ADMINS_ONLY = 'Only administrators see this'
 export const TABS: Record<Tab, string> = {
   parked: 'Parked',
@@ -20,16 +20,16 @@ export const OLD_NUMBERS = 'These are the last known ones:'
 
 export const ABOUT: Record<JobState, string> = {
   parked:
-    'Given up after several tries, or at once where trying again is no use. Nothing happens to them until you try again or drop them.',
+    'Jobs that failed after several tries, or at once where another try is no use. Nothing more happens until you try them again or drop them.',
   running: 'Running right now.',
-  waiting: 'Due at their time, or to be tried again after a failure.',
+  waiting: 'Due later, or to be tried again after a failure.',
 }
 export const EMPTY: Record<JobState, { title: string; text: string }> = {
   parked: { title: 'Nothing is parked', text: 'Every job so far has succeeded or is still being tried.' },
   running: { title: 'Nothing is running', text: 'Most jobs take less than a second.' },
   waiting: { title: 'Nothing is waiting', text: 'The next run of each scheduled job usually waits here.' },
 }
-export const EMPTY_OF_KIND = 'Nothing of this kind here'
+export const EMPTY_OF_KIND = 'No jobs of this kind'
 export const LOADING = 'Loading jobs'
 export const LOADING_TAB = 'Loading this tab'
 export const LOADING_ENQUIRIES = 'Loading enquiries'
@@ -53,14 +53,14 @@ export const DROP_FOR_GOOD = 'It is deleted and cannot be brought back.'
 export const TIMED = 'Scheduled'
 export const REASON = 'Why it failed'
 
-export const OPEN_ONLY = 'Only those not answered'
+export const OPEN_ONLY = 'Unanswered only'
 export const NO_ENQUIRIES = { title: 'Nobody has written yet', text: 'Messages from the contact form arrive here.' }
-export const NONE_OPEN = { title: 'Everything is answered', text: 'New messages appear here by themselves.' }
+export const NONE_OPEN = { title: 'Everything is answered', text: 'New messages appear here automatically.' }
 export const TOPICS = { contact: 'Message', sales: 'About plans' } as const
 export const ANSWER = 'Answer by e-mail'
 export const TICK = 'Answered'
 export const TICK_FAILED = 'That could not be saved. Please try again.'
-export const NO_ADDRESS = 'The account was deleted since: no answer is possible.'
+export const NO_ADDRESS = 'The account has since been deleted, so no answer is possible.'
 export const KNOWN = 'was logged in'
 export const UNKNOWN = 'not logged in, nobody has checked the name and the address'
 export const MORE = 'Show more'
@@ -71,7 +71,7 @@ export const BACKUPS = 'Backups'
 export const BACK_UP = 'Back up now'
 export const BACK_UP_TITLE = 'Make a backup now?'
 export const BACK_UP_TEXT =
-  'Database and pictures are copied into one file while people keep working. It needs disk space, and older backups may be deleted as the settings say.'
+  'The database and the pictures are copied into one file while people keep working. This needs disk space, and older backups may be deleted, as the settings say.'
 export const BACK_UP_KEEP = 'Not now'
 export const BACK_UP_FAILED = 'The backup could not be started.'
 export const BACKING_UP = 'A backup is being made.'
@@ -80,10 +80,10 @@ export const NO_CLOCK = 'No automatic backups: set backup_every.'
 export const NEWEST = 'Newest'
 export const MADE = 'Made'
 export const SIZE = 'Size'
-export const PROVEN = 'Read again'
-export const WHOLE = 'whole'
-export const NOT_PROVEN = 'not yet found whole'
-export const BY_HAND = 'not by the server: quad backup verify reads one made by hand'
+export const PROVEN = 'Verified'
+export const WHOLE = 'complete'
+export const NOT_PROVEN = 'not verified yet'
+export const BY_HAND = 'not by the server: quad backup verify checks a backup made by hand'
 export const NEXT_DUE = 'Next due'
 export const DUE_NOW = 'now'
 export const FOLDER = 'Folder'
@@ -91,17 +91,17 @@ export const LAST_FAILED = 'The last one failed'
 export const STORAGE = 'Storage'
 export const DATABASE = 'Database'
 export const logHeld = (size: string) =>
-  `${size} wait in the log beside the database file: some program reads the database in one long transaction. End it on the server.`
+  `${size} wait in the log beside the database file: some program is reading the database in one long transaction. End it on the server.`
 export const PICTURES = 'Pictures'
 export const NO_ROOM_KNOWN = 'not known'
-export const TIGHT = 'little room'
+export const TIGHT = 'running low'
 export const PROCESSES = 'Processes'
 export const NO_PROCESSES = 'No process has reported yet.'
 export const ANSWERS = 'this one'
 export const SILENT = 'no longer seen'
 export const DOES: Record<string, string> = { serve: 'Server', worker: 'Worker' }
 export const ERRORS = 'Errors'
-export const NO_ERRORS = { title: 'No errors', text: 'What the log calls an error shows here, the newest first.' }
+export const NO_ERRORS = { title: 'No errors', text: 'Errors from the log appear here, newest first.' }
 const HOLDS: Record<string, string> = { data: 'data', backups: 'backups', pictures: 'pictures' }
 
 export function roomFor(holds: string): string {

@@ -15,7 +15,7 @@ const at = new Date(Date.now() - 60_000).toISOString()
 const job = (part: object = {}) => ({
   id: '7',
   kind: 'notify.send_mail',
-  does: 'Mails a notification to somebody who chose mails',
+  does: 'Mails a notification to somebody who chose that',
   dropping: 'That mail is not sent.',
   state: 'parked',
   tries: 10,

@@ -5,7 +5,7 @@ import type { FirstStep } from './model'
 export const SEARCH = 'Search by name or e-mail address'
 export const PEOPLE_FAILED = 'The people could not be loaded. Please try again.'
 export const LOADING_PEOPLE = 'Loading people'
-export const NOBODY = { title: 'Nobody is found', text: 'Try a part of the name or of the address.' }
+export const NOBODY = { title: 'Nobody found', text: 'Try part of the name or of the address.' }
 export const CLEAR = 'Show everybody'
 export const PERSON_FAILED = 'This person could not be loaded. Please try again.'
 export const PERSON_GONE = { title: 'This account does not exist', text: 'It may have been deleted.' }
@@ -18,7 +18,7 @@ export const CONTACT = 'Contact number'
 export const BATCH = 'Batch'
 export const SINCE = 'Account since'
 export const ADMIN_NOTE =
-  'Administrators of the platform are made and unmade on the server: quad admin promote and quad admin demote.'
+  'Platform administrators are appointed and removed on the server, with quad admin promote and quad admin demote.'
 
 export const CREATIONS = 'Creations'
 export const CONTESTS_LEFT = 'Contests left'
@@ -28,7 +28,8 @@ export const POLLS_MADE = 'Polls made'
 export const CONTESTS_JOINED = 'Contests joined'
 export const CHANGE_CREDITS = 'Give or take'
 export const CREDITS_TITLE = 'Give or take creations'
-export const CREDITS_INTRO = 'A number with a minus takes so many. Anyone who is given some becomes an organiser.'
+export const CREDITS_INTRO =
+  'A negative number takes creations away. Anyone who is given creations becomes an organiser.'
 export const CREDITS_CONTESTS = 'Contests'
 export const CREDITS_POLLS = 'Polls'
 export const CREDITS_CONFIRM = 'Save'
@@ -39,13 +40,13 @@ export const MOST = 100_000
 
 export const MAKE_ORGANISER = 'Make an organiser'
 export const MAKE_ORGANISER_TEXT =
-  'An organiser may use the pages for organising. It gives no power over clubs, and no creations.'
-export const UNMAKE_ORGANISER = 'Take the role of organiser'
-export const UNMAKE_ORGANISER_TEXT = 'All sessions of the person end with it. Creations that are left stay.'
+  'An organiser can use the pages for organisers. The role gives no power over clubs, and no creations.'
+export const UNMAKE_ORGANISER = 'Remove the organiser role'
+export const UNMAKE_ORGANISER_TEXT = 'This also ends all sessions of the person. Creations that are left stay.'
 export const ROLE_FAILED = 'The role could not be changed.'
 
 export const CLUBS = 'Clubs'
-export const NO_CLUBS = 'In no club.'
+export const NO_CLUBS = 'Not in any club.'
 export const ADMINISTERS = 'Administrator'
 export const DISMISS = 'Dismiss'
 export const DISMISS_TEXT = 'The person stays a member and is told.'
@@ -65,19 +66,19 @@ const STATUS: Record<string, string> = {
 }
 
 export const SESSIONS = 'Sessions'
-export const NO_SESSIONS = 'Logged in nowhere.'
+export const NO_SESSIONS = 'Not logged in anywhere.'
 export const UNKNOWN_DEVICE = 'Unknown device'
 export const END_ALL = 'End all'
 export const END_TITLE = 'End all sessions?'
 export const END_TEXT =
-  'Every browser and phone of this person is logged out at once, and no longer told anything by push. Answers that were saved stay.'
+  'Every browser and phone of this person is logged out at once and gets no more push notifications. Answers that were saved stay.'
 export const END_FAILED = 'The sessions could not be ended.'
 export const OWN_SESSIONS = 'Your own sessions are on your profile.'
 
 /** `mail`: whether this site sends any. */
 export function resetCode(mail: boolean) {
   const rest =
-    'You do not see it. The password stays as it is until the code is used. A code that the person asked for works as well, an earlier one from here no longer.'
+    'You do not see the code. The password stays as it is until the code is used. A code that the person asked for works as well; an earlier one from here no longer does.'
   return mail
     ? {
         act: 'Send a reset code',
@@ -89,21 +90,21 @@ export function resetCode(mail: boolean) {
     : {
         act: 'Make a reset code',
         title: 'Make a reset code?',
-        text: `This site sends no mail. A code for a new password is put with the mails that were not sent: the operator of the server can read it to the person. ${rest}`,
+        text: `This site sends no mail. A code for a new password is stored with the mails that were not sent, where the operator of the server can look it up for the person. ${rest}`,
         failed: 'The code could not be made.',
         confirm: 'Make the code',
       }
 }
 
 export const OWN_PASSWORD = 'Your own password'
-export const OWN_PASSWORD_HINT = 'It confirms that it is you.'
+export const OWN_PASSWORD_HINT = 'To confirm that it is you.'
 export const PASSWORD_MISSING = 'Please enter your own password'
 export const CANCEL = 'Cancel'
 
 export const ACTS = 'What administrators did'
 export const ALL_ACTS = 'Show the whole list'
 export const AUDIT_LEAD =
-  'What administrators did here and on the command line of the server, the newest first. Nobody can change this list.'
+  'What administrators did here and on the command line of the server, newest first. Nobody can change this list.'
 export const AUDIT_FAILED = 'The list could not be loaded. Please try again.'
 export const LOADING_AUDIT = 'Loading what administrators did'
 export const NO_ACTS = {
@@ -111,20 +112,20 @@ export const NO_ACTS = {
   text: 'What administrators do to people, clubs and what belongs to others is listed here.',
 }
 export const COMMAND_LINE = 'Command line'
-export const ONLY_ABOUT = 'Only of one person.'
+export const ONLY_ABOUT = 'Only about one person.'
 export const SHOW_ALL_ACTS = 'Show everybody'
 
 export const FIRST_STEPS = 'First steps'
 export const FIRST_STEPS_LEAD =
-  'What is still to set up here. Settings stand in quad.toml on the server, or in its environment.'
-export const FIRST_STEPS_FAILED = 'What is still to set up could not be loaded.'
+  'What still has to be set up here. Settings are in quad.toml on the server, or in its environment.'
+export const FIRST_STEPS_FAILED = 'The first steps could not be loaded.'
 export const LOADING_FIRST_STEPS = 'Loading the first steps'
 export const HIDE = 'Hide'
 export const HIDDEN = 'Hidden on this device. They stay under Operations, System.'
 export const TO_CLUBS = 'Go to the clubs'
 export const KEEP_OPEN = 'Keep registration open to any address'
-export const KEPT_OPEN = 'Registration stays open to any address. You can take that back under Operations, System.'
-export const QUESTION_AGAIN = 'Take this back'
+export const KEPT_OPEN = 'Registration stays open to any address. You can undo that under Operations, System.'
+export const QUESTION_AGAIN = 'Undo this'
 export const KEEP_OPEN_FAILED = 'This could not be saved. Please try again.'
 export const STEPS: Record<FirstStep['step'], string> = {
   institute: 'Name of the institute',
@@ -139,7 +140,7 @@ export const STATES: Record<FirstStep['state'], string> = {
   done: 'Done',
   open: 'To do',
   broken: 'Does not work',
-  looking: 'Looking',
+  looking: 'Checking',
 }
 
 export function peopleCounted(total: number): string {
@@ -155,7 +156,7 @@ export function makeOrganiser(name: string): string {
 }
 
 export function unmakeOrganiser(name: string): string {
-  return `Take the role of organiser from ${isolated(name)}?`
+  return `Remove the organiser role from ${isolated(name)}?`
 }
 
 export function dismissTitle(club: string): string {

@@ -14,7 +14,7 @@ export const planTitle = (plan: PlanId, period: Period) => `${PLAN_NAMES[plan]} 
 export const TITLE = 'Pricing'
 export const HEADLINE = 'Plans for those who run the contest'
 export const LEAD =
-  'Taking part is free, always. A plan brings contests and polls of your own: paid once, nothing renews by itself.'
+  'Taking part is always free. A plan gives you contests and polls of your own. You pay once, and nothing renews automatically.'
 export const SANDBOX = 'Test payment – no money moves'
 export const SANDBOX_TEXT =
   'This installation has no payment provider yet, so checkout is a test that works like the real one. The creations you get are real.'
@@ -47,7 +47,7 @@ export const YOUR_CHOICE = 'Your choice'
 export const left = (contests: number, polls: number) => `You have ${creations(contests, polls)} left.`
 export const PURCHASES_LINK = 'Your purchases'
 export const SMALL_PRINT = [
-  'A square is a contest with its poll, a column a month.',
+  'A square is a contest with its poll; a column is a month.',
   'Creations stay on your account until you use them.',
   'They appear within 1 minute of the payment.',
 ] as const
@@ -57,7 +57,7 @@ export const whyTitle = (name: string) => `Why Choose ${name}`
 export const WHY = [
   {
     title: 'No answer gets lost',
-    text: 'Each answer is kept on the device, then on the server. A dead corner of the hall or a reload costs nobody a mark.',
+    text: 'Each answer is kept on the device, then on the server. A gap in the Wi-Fi or a reload costs nobody a mark.',
   },
   {
     title: 'One clock for everybody',
@@ -113,11 +113,11 @@ export const THANKS_WAIT = 'Waiting for the payment'
 export const THANKS_WAIT_TEXT =
   'This page checks every few seconds. You can also leave it: your purchase is added all the same.'
 export const THANKS_LONG =
-  'This takes longer than it should. If money has left your account, it is still found: we keep asking the payment provider.'
+  'This is taking longer than it should. If money has left your account, it will be found: we keep asking the payment provider.'
 export const NOT_PAID_YET = 'Not paid yet'
 export const NOT_PAID_YET_TEXT =
   'The payment provider knows of no payment for this order so far. If you have paid, you need not pay again: this page keeps checking.'
-export const NO_ORDER = 'No order is named in this address. Your purchases show what you have paid.'
+export const NO_ORDER = 'The address of this page does not name an order. Your purchases show what you have paid.'
 export const TRY_AGAIN = 'Try again'
 export const THANKS_EXPIRED = 'This order was not paid'
 export const THANKS_EXPIRED_TEXT = 'The payment provider knows of no payment for it. Nothing was charged.'
@@ -125,36 +125,37 @@ export const THANKS_EXPIRED_TEXT = 'The payment provider knows of no payment for
 export const PROGRESS: Record<Progress, { title: string; text: string }> = {
   authorized: {
     title: 'Your bank has set the money aside',
-    text: 'It has not been taken yet. That happens by itself; otherwise your bank releases the money within days.',
+    text: 'It has not been taken yet. That happens automatically; otherwise your bank releases the money within days.',
   },
   review: {
-    title: 'Your payment came and is being looked at',
-    text: 'It is not what was asked for, or cannot be read. An administrator decides whether it counts or goes back to you. You need not pay again.',
+    title: 'Your payment has arrived and is under review',
+    text: 'It is not the amount that was asked for, or its details cannot be read. An administrator decides whether it counts or goes back to you. You do not need to pay again.',
   },
   refund_failed: {
     title: 'A refund did not reach you',
-    text: 'The money was on its way back and is not with you. An administrator looks at it.',
+    text: 'The money was on its way back but has not reached you. An administrator is looking into it.',
   },
   returned: {
-    title: 'Your payment goes back to you',
+    title: 'Your payment is being returned to you',
     text: 'It did not count for this order. The money was given back, or is on its way to your bank.',
   },
   closed: {
-    title: 'Your payment was looked at',
+    title: 'Your payment was reviewed',
     text: 'It does not count for this order, and an administrator has closed the matter. If you have a question, write to us on the contact page.',
   },
   declined: {
     title: 'The last try did not go through',
-    text: 'No money was taken, and nothing was added. You can try again; should money have left your account all the same, it is found.',
+    text: 'No money was taken, and nothing was added. You can try again. If money has left your account all the same, it will be found.',
   },
 }
 /** What became of money besides the payment that paid an order. */
 export const BESIDE: Record<Exclude<Progress, 'authorized' | 'declined'>, string> = {
-  review: 'Another payment came for this order and is being looked at. It adds nothing, and you need not do anything.',
-  refund_failed: 'A refund did not reach you. An administrator looks at it.',
+  review:
+    'Another payment for this order has arrived and is under review. It adds nothing, and you do not need to do anything.',
+  refund_failed: 'A refund did not reach you. An administrator is looking into it.',
   returned: 'Another payment for this order did not count. Its money was given back, or is on its way to your bank.',
   closed:
-    'Another payment for this order was looked at, and an administrator has closed the matter. If you have a question, write to us on the contact page.',
+    'Another payment for this order was reviewed, and an administrator has closed the matter. If you have a question, write to us on the contact page.',
 }
 export const THANKS_DONE = 'Added to your account'
 export const DIGITAL_TITLE = 'Shipping policy'
@@ -180,15 +181,15 @@ export const LEDGER_FAILED = 'The list of creations could not be loaded. Please 
 export const NO_LEDGER = 'Nothing has been added to your account yet.'
 export const CONTESTS_LEFT = 'contest creations left'
 export const POLLS_LEFT = 'poll creations left'
-export const NOW_PAID = 'The payment has arrived; your creations are there.'
-export const CHOOSE_AGAIN = 'Choose it again'
+export const NOW_PAID = 'The payment has arrived; your creations are ready.'
+export const CHOOSE_AGAIN = 'Choose this plan again'
 export const STILL_WAITING = 'No payment has arrived for this order yet.'
 export const MORE = 'Show more'
 export const STATES: Record<Shown, string> = {
   authorized: 'Money set aside',
-  review: 'Being looked at',
+  review: 'Under review',
   refund_failed: 'Refund failed',
-  returned: 'Goes back to you',
+  returned: 'Being returned',
   closed: 'Closed',
   waiting: 'Waiting for payment',
   paid: 'Paid',
@@ -211,12 +212,12 @@ export const SALES_FAILED = 'The sales could not be loaded. Please try again.'
 export const SALES_ADMINS = 'Only administrators see the sales.'
 export const SALES_SEARCH = 'Search by buyer, receipt or payment number'
 export const NO_SALES = 'Nothing has been sold yet'
-export const NO_SALES_TEXT = 'Paid orders appear here by themselves.'
+export const NO_SALES_TEXT = 'Paid orders appear here automatically.'
 export const nothingFound = (q: string) => `Nothing found for “${q}”`
 export const NOTHING_FOUND_TEXT = 'Look for a part of a name, an e-mail address, a receipt number or a payment number.'
 export const CASES = 'To decide'
 export const CASES_LEAD =
-  'Payments that did not go as asked. Where a payment or a refund is looked at, the buyer sees that.'
+  'Payments that did not go as expected. While a payment or a refund is under review, the buyer sees that.'
 export const CASES_FAILED = 'The payments to decide could not be loaded. Please try again.'
 export const DECISIONS: Record<Decision, { label: string; intro: string; confirm: string }> = {
   credit: {
@@ -237,15 +238,15 @@ export const DECISIONS: Record<Decision, { label: string; intro: string; confirm
   },
 }
 export const decisionFor = (decision: string, buyer: string) => `${decision}: ${buyer}`
-export const DECIDE_FAILED = 'The decision could not be kept. Please try again.'
+export const DECIDE_FAILED = 'The decision could not be saved. Please try again.'
 export const DECISION_REASON_HINT = 'It is kept with the case.'
-export const troubleSaid = (why: string) => `The payment provider did not do it: ${why}`
+export const troubleSaid = (why: string) => `The payment provider did not do this: ${why}`
 export const TAKINGS = 'Paid'
 export const GIVEN_BACK = 'Given back'
 export const KEPT = 'Kept'
 export const REFUND = 'Refund'
 export const refundIntro = (sandbox: boolean, mail: boolean) =>
-  `This writes down that money was given back and takes creations from the buyer${mail ? ', who is told by mail' : ''}. It moves no money${sandbox ? '.' : ': do that with the payment provider.'}`
+  `This records that money was given back and takes creations from the buyer${mail ? ', who is told by mail' : ''}. It moves no money${sandbox ? '.' : ': do that with the payment provider.'}`
 export const REFUND_AMOUNT = 'Amount in rupees'
 export const REFUND_CONTESTS = 'Contests to take back'
 export const REFUND_POLLS = 'Polls to take back'

@@ -10,8 +10,8 @@ export const VOTED_MARK = 'You voted'
 export const LIST_FAILED = 'Failed to load polls. Please try again.'
 export const EMPTY = {
   all: { title: 'No polls yet', text: 'Ask the campus something: two options and an end are all a poll needs.' },
-  upcoming: { title: 'No poll is planned', text: 'Polls with a later start wait here until they open by themselves.' },
-  active: { title: 'No poll is open', text: 'When one opens it appears here; this page needs no reload.' },
+  upcoming: { title: 'No poll is planned', text: 'Polls that start later wait here until they open automatically.' },
+  active: { title: 'No poll is open', text: 'When one opens, it appears here; you need not reload the page.' },
   ended: { title: 'No poll is over yet', text: 'Final results will be kept here.' },
 } as const
 
@@ -28,7 +28,7 @@ export const END_IN_PAST = 'The end must be in the future'
 export const LOGGED_OUT = 'You were logged out. What you entered is kept on this device.'
 export const NO_CREDITS = 'You have no poll creations left'
 export const PLANS_BRING_MORE = 'A plan gives you more.'
-export const STAYS = 'Somebody has voted, so this poll stays.'
+export const STAYS = 'Somebody has voted, so this poll can no longer be deleted.'
 export const SEE_PLANS = 'See the plans'
 export const YOUR_PURCHASES = 'Your purchases'
 
@@ -58,8 +58,8 @@ export const YOU_VOTED = 'You voted. Which option you chose is not kept anywhere
 export const CONFIRM_TITLE = 'Cast your vote?'
 export const CONFIRM_BODY = 'Your vote is secret and final.'
 export const POLL_FAILED = 'Failed to load the poll. Please try again.'
-export const MISSING_TITLE = 'This poll is not here'
-export const MISSING_TEXT = 'It may have been deleted, or the link is not complete.'
+export const MISSING_TITLE = 'This poll was not found'
+export const MISSING_TEXT = 'It may have been deleted, or the link may be incomplete.'
 export const GONE = 'This poll was deleted.'
 export const DELETE = 'Delete'
 export const DELETE_TITLE = 'Delete this poll?'

@@ -35,7 +35,7 @@ export const SAVE = 'Save'
 export const CANCEL = 'Cancel'
 export const EMAIL_FIXED = 'You log in with it, so it cannot be changed.'
 export const NAME_MISSING = 'Please enter your name'
-export const CONTACT_INVALID = 'Enter 7 to 15 digits; only a + in front, blanks and ( ) - . / may stand with them'
+export const CONTACT_INVALID = 'Enter 7 to 15 digits; besides them, only a + in front, spaces and ( ) - . / are allowed'
 export const YEAR_UNKNOWN = 'Choose your year'
 export const SAVE_FAILED = 'Your details could not be saved. Please try again.'
 
@@ -43,16 +43,16 @@ export const CHANGE_PASSWORD = 'Change password'
 export const CURRENT_PASSWORD = 'Current password'
 export const NEW_PASSWORD = 'New password'
 export const REPEAT_PASSWORD = 'Repeat the new password'
-export const PASSWORD_ENDS = 'Every other browser and phone is logged out; this one stays.'
+export const PASSWORD_ENDS = 'Every other browser and phone is logged out; this one stays logged in.'
 export const PASSWORD_SHORT = 'Use at least 8 characters'
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 export const PASSWORD_MISSING = 'Enter your current password'
 export const PASSWORD_CHOOSE = 'Choose a new password'
-export const PASSWORD_SAME = 'That is your current password already'
+export const PASSWORD_SAME = 'That is already your current password'
 export const PASSWORD_FAILED = 'The password could not be changed. Please try again.'
 
 export const DATA_TEXT =
-  'Everything that is kept about you in one file: your account and log-ins, your notifications and devices, what you bought and your creations, what you wrote to us, the contests and polls you made, and the contests you took with your answers. Of a contest that is still running it says what you answered, not what is right. Of a poll it says that you voted, not how: that is kept nowhere.'
+  'Everything that is kept about you, in one file: your account and log-ins, your notifications and devices, what you bought and your creations, what you wrote to us, the contests and polls you made, and the contests you took with your answers. For a contest that is still running, it says what you answered but not what is right. For a poll, it says that you voted but not how: that is not stored anywhere.'
 export const DOWNLOAD = 'Download my data'
 export const DOWNLOADED = 'Your data are in the file that was just saved.'
 export const DOWNLOAD_FAILED = 'Your data could not be fetched. Please try again.'
@@ -78,10 +78,10 @@ export const GOING = [
 export const STAYING = [
   'your answers and scores, as “Former student” and four letters, so that the results of the others stand;',
   'contests you wrote that somebody has joined, and polls you started that somebody has voted in;',
-  'that you were at an event, without what you filled in for it;',
+  'that you were registered for past events, without what you filled in for them;',
   'your votes, which are counted already and cannot be told apart;',
   'what you bought, for the books, and what you wrote to us, without your address;',
-  'that administrators did something about your account, or that you did as one.',
+  'the record of what administrators did to your account, and of what you did as one.',
 ] as const
 
 /** What is lost that was given or bought; null where there is nothing to lose. */

@@ -183,7 +183,7 @@ it('saves the data as a file', async () => {
   })
   const data = { attempts: [], account: { fullName: 'Ananya Sharma' } }
   await show({ 'GET /account/data': { body: data } })
-  for (const part of [/what you bought/, /polls you made/, /that you voted, not how/]) {
+  for (const part of [/what you bought/, /polls you made/, /that you voted but not how/]) {
     expect(screen.getByText(part)).toBeVisible()
   }
   await userEvent.click(screen.getByRole('button', { name: messages.DOWNLOAD }))

@@ -74,12 +74,12 @@ function told(
     case 'running':
       return {
         title: 'Continue where you left off',
-        text: `It ends ${untilText(endsAt, now)}. What you have answered by then is submitted by itself.`,
+        text: `It ends ${untilText(endsAt, now)}. What you have answered by then is submitted automatically.`,
       }
     case 'waiting':
       return {
         title: 'Submitted',
-        text: `The results open ${untilText(endsAt, now)}, when the contest has ended. They appear here by themselves.`,
+        text: `The results open ${untilText(endsAt, now)}, when the contest has ended. They appear here automatically.`,
       }
   }
 }

@@ -32,7 +32,7 @@ export function ResultsTooEarly({ contest, onEnd }: { contest: ContestHead; onEn
         ) : (
           <>
             It ends in <span className="num">{formatSpan(Math.ceil(left / 1000) * 1000)}</span>,{' '}
-            <span title={localTimes(endsAt)}>{formatDate(endsAt, timeZone)}</span>. The board opens here by itself.
+            <span title={localTimes(endsAt)}>{formatDate(endsAt, timeZone)}</span>. The board opens here automatically.
           </>
         )}
       </p>

@@ -357,7 +357,7 @@ it('without questions yet it cannot be joined, and can be looked at again', asyn
   expect(await screen.findByText(/^It has no questions yet\./)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: START })).toBeNull()
   questionCount = 2
-  await userEvent.click(screen.getByRole('button', { name: 'Look again' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
   expect(await screen.findByRole('button', { name: START })).toBeInTheDocument()
   expect(calls.filter(({ path }) => path === '/complete')).toEqual([])
 })

@@ -199,7 +199,7 @@ it.each([false, true])(
     await showPage({ '/': Page }, '/')
     const said = await screen.findByText(/ 2 answers came too late and were not counted\. /)
     expect(said).toHaveTextContent(' One answer was refused and was not counted. What was saved')
-    expect(screen.queryByText(/what was answered was saved/)).toBeNull()
+    expect(screen.queryByText(/everything you answered has been saved/)).toBeNull()
   },
 )
 

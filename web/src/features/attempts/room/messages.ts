@@ -21,9 +21,9 @@ export const DEBUG = 'Debug info'
 // Moments
 export const NOT_STARTED = "Contest hasn't started yet!"
 export const NOT_STARTED_OFFLINE =
-  "The server cannot be reached, and by this device's time the contest hasn't started yet. This page continues by itself when the network is back."
+  "The server cannot be reached, and by this device's time the contest hasn't started yet. This page continues automatically when the network is back."
 export const DEVICE_SILENT =
-  'This device does not say yet whether answers of an earlier visit wait on it. What was saved counts. Please try again in a moment.'
+  'It is not known yet whether answers from an earlier visit are waiting on this device. What was saved counts. Please try again in a moment.'
 export const SUBMIT_FAILED = 'Failed to submit contest. Please try again.'
 export const TRY_NOW = 'Try now'
 export const ANSWER_SAVED = 'Answer submitted successfully!'
@@ -104,7 +104,7 @@ export const BROKEN =
 export const NOT_LASTING =
   'This browser keeps nothing on the device. Do not reload or close this page while answers are “on this device”.'
 export const LOGGED_OUT = 'You are logged out. Your answers stay on this device and are sent once you log in again.'
-export const LOGGED_OUT_NOTHING_WAITS = 'You are logged out. No answer of yours waits on this device.'
+export const LOGGED_OUT_NOTHING_WAITS = 'You are logged out. None of your answers is waiting on this device.'
 export const SOMEBODY_ELSE =
   'Somebody else is logged in in this browser. Your answers stay on this device until you log in again.'
 export const LOG_IN_AGAIN = 'Log in again'
@@ -112,7 +112,7 @@ export const LOG_IN_AGAIN = 'Log in again'
 // Submitting
 export const OPTIONS_BELOW = 'More options below'
 export const SUBMIT_TITLE = 'Submit contest?'
-export const LOOKING = 'Looking at what is saved, on other devices too…'
+export const LOOKING = 'Checking what is saved, on other devices too…'
 export const SUBMIT_FINAL = 'You cannot add answers after submitting.'
 export const ALL_ANSWERED = 'All questions are answered.'
 export const unansweredLine = (n: number) =>
@@ -125,14 +125,14 @@ export const markedLine = (n: number) => (n === 1 ? 'One is marked for review:' 
 export const deviceLine = (n: number) =>
   `${n === 1 ? 'One answer is' : `${n} answers are`} not saved yet; submitting waits for ${n === 1 ? 'it' : 'them'}.`
 export const OFFLINE_SUBMIT =
-  'The server cannot be reached. Answers on this device are sent when the network is back, and the contest submits by itself at its end: nothing that is saved gets lost.'
+  'The server cannot be reached. Answers on this device are sent when the network is back, and the contest is submitted automatically at its end: nothing that is saved gets lost.'
 export const OFFLINE_NOT_SUBMITTED =
-  'Not submitted: the server cannot be reached. Try again when the network is back. Or do nothing: the contest submits by itself at its end, and nothing that is saved gets lost.'
+  'Not submitted: the server cannot be reached. Try again when the network is back. Or do nothing: the contest is submitted automatically at its end, and nothing that is saved gets lost.'
 /** Once it can be reached again. Handing in is final, so it is not sent again behind anybody's back. */
 export const CUT_OFF_NOT_SUBMITTED =
-  'Not submitted: the server could not be reached. It can be now: submit again, or keep answering. The contest submits by itself at its end, and nothing that is saved gets lost.'
-export const BETWEEN_SUBMIT = `Something ${ANSWERS_FOR_QUAD}. Log in to the network in another tab. Answers on this device are sent once the way is clear, and the contest submits by itself at its end: nothing that is saved gets lost.`
-export const BETWEEN_NOT_SUBMITTED = `Not submitted: something ${ANSWERS_FOR_QUAD}. Log in to the network in another tab, then try again. Or do nothing: the contest submits by itself at its end, and nothing that is saved gets lost.`
+  'Not submitted: the server could not be reached. It can be now: submit again, or keep answering. The contest is submitted automatically at its end, and nothing that is saved gets lost.'
+export const BETWEEN_SUBMIT = `Something ${ANSWERS_FOR_QUAD}. Log in to the network in another tab. Answers on this device are sent once the way is clear, and the contest is submitted automatically at its end: nothing that is saved gets lost.`
+export const BETWEEN_NOT_SUBMITTED = `Not submitted: something ${ANSWERS_FOR_QUAD}. Log in to the network in another tab, then try again. Or do nothing: the contest is submitted automatically at its end, and nothing that is saved gets lost.`
 export const SUBMIT_NOW = 'Submit contest'
 export const KEEP_ANSWERING = 'Keep answering'
 /** None: the device has not said yet whether some wait. */
@@ -143,9 +143,9 @@ export const SUBMITTING = 'Submitting…'
 // Leaving
 export const LEAVE_TITLE = 'Leave the contest?'
 export const leaveText = (when: string) =>
-  `The clock keeps running. Your answers stay, and you can come back until ${when}; then the contest submits by itself.`
+  `The clock keeps running. Your answers stay, and you can come back until ${when}; then the contest is submitted automatically.`
 export const leaveUnsaved = (n: number) =>
-  `${n === 1 ? 'One answer is' : `${n} answers are`} only on this device and will be sent when Quad is open here with a network.`
+  `${n === 1 ? 'One answer is' : `${n} answers are`} only on this device and will be sent when you open Quad here with a network.`
 export const leaveUnsavedChoices = (n: number) =>
   n === 1
     ? 'What you chose in one question is not saved: it stays on this device, and does not count until you save it.'
@@ -161,10 +161,10 @@ export const ENDING_TEXT = 'Sending what is left and submitting the contest.'
 /** `lost`: what is said of answers that were not counted. */
 export const endedOffline = (n: number, lost = '') =>
   n > 0
-    ? `The server cannot be reached. What was saved counts. ${n === 1 ? 'One answer is' : `${n} answers are`} still on this device and will be sent as soon as the network is back; late answers are not counted. Leave this page open: it continues by itself.`
-    : `The server cannot be reached. ${lost ? `${lost} What was saved before counts` : 'No answer waits on this device: what was answered was saved before and counts'}, and the contest has submitted by itself. This page continues by itself when the network is back.`
+    ? `The server cannot be reached. What was saved counts. ${n === 1 ? 'One answer is' : `${n} answers are`} still on this device and will be sent as soon as the network is back; late answers are not counted. Leave this page open: it continues automatically.`
+    : `The server cannot be reached. ${lost ? `${lost} What was saved before counts` : 'No answer is waiting on this device: everything you answered has been saved and counts'}, and the contest has been submitted automatically. This page continues automatically when the network is back.`
 export const endedBetween = (n: number, lost = '') =>
-  `Something ${ANSWERS_FOR_QUAD}. ${n > 0 ? `${n === 1 ? 'One answer is' : `${n} answers are`} still on this device and will be sent as soon as the way is clear; late answers are not counted.` : `${lost ? `${lost} ` : ''}What was saved counts, and the contest has submitted by itself.`} Log in to the network in another tab and leave this page open: it continues by itself.`
+  `Something ${ANSWERS_FOR_QUAD}. ${n > 0 ? `${n === 1 ? 'One answer is' : `${n} answers are`} still on this device and will be sent as soon as the way is clear; late answers are not counted.` : `${lost ? `${lost} ` : ''}What was saved counts, and the contest has been submitted automatically.`} Log in to the network in another tab and leave this page open: it continues automatically.`
 
 // Preview
 export const PREVIEW = 'Preview'

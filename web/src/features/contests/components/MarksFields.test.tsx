@@ -204,7 +204,7 @@ it('are changed with the other details, and the head of the page says the rule i
 })
 
 it('do not go while questions have some of their own, and it is said why', async () => {
-  const say = '2 questions have marks of their own. Take that off first; then the contest can be without marks.'
+  const say = '2 questions have marks of their own. Remove that first; then the contest can be without marks.'
   const { dialog, scheme } = await editDetails(
     JEE,
     {},

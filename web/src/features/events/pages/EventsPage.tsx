@@ -85,7 +85,7 @@ export default function EventsPage() {
       <FollowEventList />
       <PageHead
         title={EVENTS}
-        lead="What the clubs do, and a place for you in it."
+        lead="What the clubs are doing, and how to take part."
         actions={
           <>
             <SubscribeButton />
@@ -151,7 +151,7 @@ export default function EventsPage() {
           filtered ? (
             <EmptyState
               title={words ? `Nothing matches “${words}”` : 'Nothing of this club here'}
-              text="Titles and places are searched. Perhaps in another club, or under the other tab?"
+              text="Titles and places are searched. Try another club or the other tab."
               action={
                 <Button variant="primary" onClick={() => show({ club: '', q: '' })}>
                   Show all

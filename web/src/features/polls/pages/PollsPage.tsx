@@ -133,7 +133,7 @@ function PollList() {
           words ? (
             <EmptyState
               title={`Nothing matches “${words}”`}
-              text="Titles and organizations are searched. Perhaps in another tab, or with fewer words?"
+              text="Titles and organizations are searched. Try another tab or fewer words."
               action={
                 <Button variant="primary" onClick={() => show({ q: '' })}>
                   Clear the search

@@ -37,7 +37,7 @@ export function Sessions() {
     <ProfileSection
       id="sessions"
       title={SECTIONS.sessions}
-      text="Something here you do not know? End it, then change your password."
+      text="Is there something here you do not recognise? End it, then change your password."
       actions={
         others > 1 ? (
           <Button size="sm" onClick={() => setAsking(true)}>
