@@ -64,6 +64,9 @@ impl Prepared {
 
 /// Makes a picture of bytes, or says why not. Takes up to some seconds and the memory the README tells; never call it on a
 /// thread that serves others ([`Workers`](crate::Workers) does not).
+///
+/// # Errors
+/// [`Unfit`], by what is wrong with the bytes.
 pub fn prepare(bytes: &[u8]) -> Result<Prepared, Unfit> {
     let kind = judge(bytes)?;
     let (pixels, orientation) = decode(bytes, kind)?;

@@ -130,6 +130,9 @@ impl From<object_store::Error> for StoreError {
 
 impl Place {
     /// Reads `file:FOLDER`, `file:///FOLDER`, `s3://BUCKET/PREFIX` or `memory:`; an empty text is the folder given.
+    ///
+    /// # Errors
+    /// [`StoreError::Setting`] for a text of another form, and for an address without a folder or a bucket.
     pub fn parse(text: &str, default: &FilePath) -> Result<Self, StoreError> {
         let text = text.trim();
         let wrong = |say: &str| Err(StoreError::Setting(say.to_owned()));
@@ -159,6 +162,10 @@ impl Place {
 
 impl Store {
     /// Opens a store. A folder is made; an S3 store is not asked yet, see [`Store::check`].
+    ///
+    /// # Errors
+    /// [`StoreError::Setting`] when the folder cannot be made; [`StoreError::Away`] when the library refuses the
+    /// settings.
     pub fn open(place: &Place, s3: &S3) -> Result<Self, StoreError> {
         let (objects, kind): (Arc<dyn ObjectStore>, Kind) = match place {
             Place::Memory => (Arc::new(InMemory::new()), Kind::Memory),
@@ -184,6 +191,9 @@ impl Store {
 
     /// Keeps bytes under a name; they are there for good when this returns. A folder that is gone is not made anew: its disk
     /// may come back, and would hide what was put meanwhile.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store is away, refuses, or its folder is gone; then nothing is known to be kept.
     pub async fn put(&self, name: &str, bytes: Vec<u8>) -> Result<(), StoreError> {
         self.is_there().await?;
         self.objects.put(&Path::from(name), bytes.into()).await?;
@@ -192,6 +202,9 @@ impl Store {
 
     /// The bytes under a name; nothing only when the store is there and says that it has none. The bytes are what came: a page
     /// of a proxy is none the less bytes, so whoever knows what was put compares.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store is away or refuses, also where it only seems to say that the name is not there.
     pub async fn get(&self, name: &str) -> Result<Option<Bytes>, StoreError> {
         match self.objects.get(&Path::from(name)).await {
             Ok(found) => Ok(Some(found.bytes().await?)),
@@ -200,6 +213,9 @@ impl Store {
     }
 
     /// Lets go of a name; a name that is not there is fine.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store is away or refuses; the bytes may still be there.
     pub async fn delete(&self, name: &str) -> Result<(), StoreError> {
         match self.objects.delete(&Path::from(name)).await {
             Ok(()) => Ok(()),
@@ -232,6 +248,9 @@ impl Store {
     /// Whether the place has nothing at all in it. A folder not even a folder that lost its last file: what a disk leaves that is not
     /// mounted, or another one that is new, and what a new installation begins with. A bucket nothing below the prefix: another bucket
     /// or a mistyped prefix is as empty as a new one. A key that may not list cannot tell, and its bucket is taken for filled.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the folder is gone, or the bucket does not answer or refuses.
     pub async fn is_hollow(&self) -> Result<bool, StoreError> {
         let is_filled = match &self.kind {
             Kind::Memory => true,
@@ -244,6 +263,9 @@ impl Store {
 
     /// As [`Store::is_hollow`], for what asks before each `put`: a bucket in which something was seen is not listed again, which
     /// would be up to a thousand names each time. A folder is looked at again: its disk may have been taken away.
+    ///
+    /// # Errors
+    /// As [`Store::is_hollow`]: [`StoreError`] when the store cannot be asked.
     pub async fn may_be_hollow(&self) -> Result<bool, StoreError> {
         if self.is_bucket() && self.was_filled.load(Ordering::Relaxed) { Ok(false) } else { self.is_hollow().await }
     }
@@ -263,6 +285,9 @@ impl Store {
     }
 
     /// Everything there is, in no particular order, read bit by bit.
+    ///
+    /// # Errors
+    /// Each item may be a [`StoreError`], the first one when the store is away or its folder is gone.
     pub fn list(&self) -> BoxStream<'static, Result<Stored, StoreError>> {
         let (store, objects) = (self.clone(), self.objects.clone());
         let listed = objects
@@ -279,11 +304,17 @@ impl Store {
     }
 
     /// Whether there is nothing in it.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be listed.
     pub async fn is_empty(&self) -> Result<bool, StoreError> {
         Ok(self.list().take(1).try_collect::<Vec<_>>().await?.is_empty())
     }
 
     /// Whether bytes can be kept, read and let go under a name that nothing else has; it begins with [`PROBE`].
+    ///
+    /// # Errors
+    /// [`StoreError`] when one of the three steps fails, or other bytes come back than were put.
     pub async fn probe(&self, name: &str) -> Result<(), StoreError> {
         self.put(name, name.as_bytes().to_vec()).await?;
         let read = self.get(name).await;
@@ -295,6 +326,9 @@ impl Store {
     }
 
     /// Whether the store answers: for start-up.
+    ///
+    /// # Errors
+    /// [`StoreError`] when the store cannot be listed.
     pub async fn check(&self) -> Result<(), StoreError> {
         self.list().take(1).try_collect::<Vec<_>>().await.map(|_| ())
     }

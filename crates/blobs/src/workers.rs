@@ -44,6 +44,9 @@ impl Workers {
     }
 
     /// Makes a picture of a file, read from its beginning.
+    ///
+    /// # Errors
+    /// [`NotPrepared::Busy`] when too many wait already, a file that cannot be read, or why the picture is [`Unfit`].
     pub async fn prepare(&self, file: File) -> Result<Prepared, NotPrepared> {
         let place = Arc::clone(&self.line).try_acquire_owned().map_err(|_| NotPrepared::Busy)?;
         let slot = Arc::clone(&self.slots).acquire_owned().await.map_err(|_| NotPrepared::Busy)?;

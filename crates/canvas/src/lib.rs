@@ -108,6 +108,9 @@ impl Canvas {
     }
 
     /// The whole file.
+    ///
+    /// # Errors
+    /// None in practice: it writes to memory. The type is that of the compressor.
     pub fn png(&self) -> std::io::Result<Vec<u8>> {
         let mut packed = ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
         for row in self.pixels.chunks_exact(self.width * 3) {

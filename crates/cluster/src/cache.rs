@@ -100,11 +100,17 @@ impl<K: CacheKey, V: Clone + Send + Sync + 'static> Cache<K, V> {
     }
 
     /// The value of a key: the kept one, or what `read` reads; once, however many ask meanwhile.
+    ///
+    /// # Errors
+    /// What `read` returns, to everybody who waited for it; nothing is kept then.
     pub async fn get<F: Future<Output = Result<V>> + Send>(&self, key: K, read: impl Fn() -> F) -> Result<V> {
         self.get_if(key, |_| true, read).await
     }
 
     /// The same of values that may be known to be old by other means. `read` must read one that is current.
+    ///
+    /// # Errors
+    /// As [`Cache::get`].
     pub async fn get_if<F: Future<Output = Result<V>> + Send>(
         &self,
         key: K,

@@ -350,6 +350,9 @@ fn in_use() -> DbError {
 }
 
 /// A file that is its owner's alone, if there is none yet: password hashes will be in it.
+///
+/// # Errors
+/// When the file cannot be created or opened for writing.
 pub fn make_private(file: &Path) -> std::io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.append(true).create(true);

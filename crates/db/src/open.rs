@@ -215,6 +215,10 @@ pub struct Tx {
 
 impl Tx {
     /// Makes everything durable. Only after this may anything be acknowledged.
+    ///
+    /// # Errors
+    /// [`DbError`]; then nothing may be acknowledged. After [`DbError::Away`] it is not known whether the commit took
+    /// place.
     pub async fn commit(self) -> Result<(), DbError> {
         self.write_state.noted(self.write_state.in_place())?;
         let done = answered(self.watch.as_deref(), Has::Connection, self.inner.into_inner().commit()).await;
@@ -399,6 +403,9 @@ impl Db {
     }
 
     /// Begins a writing transaction. On SQLite this takes the only writer: do nothing slow before [`Tx::commit`].
+    ///
+    /// # Errors
+    /// [`DbError::Away`] when no connection is free in time; any other [`DbError`] of its first statement.
     pub async fn begin(&self) -> Result<Tx, DbError> {
         let writer = self.writer();
         let begun = answered(self.watch.as_deref(), Has::Nothing, writer.begin()).await;
@@ -435,6 +442,9 @@ impl Db {
     }
 
     /// Asks the database for an answer, any answer.
+    ///
+    /// # Errors
+    /// [`DbError::Away`] when no answer comes in time; any other [`DbError`] the server answers with.
     pub async fn ping(&self) -> Result<(), DbError> {
         let readers = self.readers();
         answered(self.watch.as_deref(), Has::Nothing, readers.ping()).await

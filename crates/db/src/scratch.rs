@@ -58,6 +58,9 @@ pub fn options() -> OpenOptions {
 }
 
 /// A fresh SQLite file.
+///
+/// # Errors
+/// [`DbError::Unusable`] when no temporary folder can be made.
 pub fn sqlite() -> Result<Scratch, DbError> {
     let folder = tempfile::tempdir().map_err(|error| DbError::Unusable(error.to_string()))?;
     let url = format!("sqlite://{}", folder.path().join("quad.db").display());
@@ -65,6 +68,9 @@ pub fn sqlite() -> Result<Scratch, DbError> {
 }
 
 /// A fresh database on the PostgreSQL server whose maintenance database is `server` (`postgres://user@host:port/postgres`).
+///
+/// # Errors
+/// [`DbError`] of connecting and creating.
 pub async fn postgres(server: &str) -> Result<Scratch, DbError> {
     let number = COUNT.fetch_add(1, Ordering::Relaxed);
     let name = format!("scratch_{}_{number}", std::process::id());
@@ -80,6 +86,9 @@ pub async fn postgres(server: &str) -> Result<Scratch, DbError> {
 
 /// A fresh database on a PostgreSQL server with what `fill` puts there. The first of a program who asks has it filled, all
 /// others get a copy: the schema's twenty steps cost more than most tests. Another `version` of the program has another one.
+///
+/// # Errors
+/// [`DbError`] of connecting and creating, and what `fill` returns.
 pub async fn postgres_filled(
     server: &str,
     program: &str,
@@ -128,6 +137,10 @@ async fn execute(connection: &mut PgConnection, statement: String) -> Result<(),
 }
 
 /// A copy of a database that nobody is connected to: `url` is what [`Scratch::url`] says, `server` that of [`postgres`].
+///
+/// # Errors
+/// [`DbError::Unusable`] when the file cannot be copied, or a PostgreSQL database comes without a `server`; any other
+/// [`DbError`] of creating.
 pub async fn copy(url: &str, server: Option<&str>) -> Result<Scratch, DbError> {
     if let Some(file) = url.strip_prefix("sqlite://") {
         let copy = sqlite()?;

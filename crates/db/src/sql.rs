@@ -184,12 +184,18 @@ impl Sql {
     }
 
     /// The first row, if any.
+    ///
+    /// # Errors
+    /// [`DbError`] of the statement, also when a column does not have the type that `T` names.
     pub async fn one<T: FromRow>(self, source: &impl Source) -> Result<Option<T>, DbError> {
         let row = self.first(source, T::COLUMNS).await?;
         row.map(|row| T::from_row(&row)).transpose()
     }
 
     /// All rows.
+    ///
+    /// # Errors
+    /// [`DbError`] of the statement, also when a column does not have the type that `T` names.
     pub async fn all<T: FromRow>(self, source: &impl Source) -> Result<Vec<T>, DbError> {
         let (connection, engine) = source.connection();
         self.tell(engine, T::COLUMNS);
@@ -217,12 +223,18 @@ impl Sql {
     }
 
     /// The first column of the first row, if any; it must be called `value` in the statement.
+    ///
+    /// # Errors
+    /// [`DbError`] of the statement, also when the column is not of this type.
     pub async fn value<T: FromValue>(self, source: &impl Source) -> Result<Option<T>, DbError> {
         let row = self.first(source, &[("value", T::TYPE)]).await?;
         row.map(|row| row.get("value")).transpose()
     }
 
     /// Runs a writing statement and says how many rows it touched.
+    ///
+    /// # Errors
+    /// [`DbError`] of the statement: see there which are worth another try.
     pub async fn run(self, tx: &mut Tx) -> Result<u64, DbError> {
         tx.counter.statement();
         self.tell(tx.engine, &[]);

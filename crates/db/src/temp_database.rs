@@ -20,6 +20,10 @@ pub struct Beside {
 
 impl Beside {
     /// Makes the database `name` on the server of `url`; nothing if the role of `url` may not make databases.
+    ///
+    /// # Errors
+    /// [`DbError::Unusable`] for a name with other signs than a–z, 0–9 and `_`; any other [`DbError`] of connecting and
+    /// creating.
     pub async fn make(url: &str, name: &str) -> Result<Option<Self>, DbError> {
         if !name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_') {
             return Err(DbError::Unusable("a database of this name is not made".into()));
@@ -35,6 +39,9 @@ impl Beside {
     }
 
     /// Drops it, also when somebody is still connected.
+    ///
+    /// # Errors
+    /// [`DbError`] of connecting and dropping; the database is then still there.
     pub async fn remove(self) -> Result<(), DbError> {
         let mut connection = session::connect(&session::options(&self.server)?).await?;
         // PostgreSQL 12 does not know WITH (FORCE).

@@ -157,23 +157,35 @@ fn parse<T: DeserializeOwned>(bytes: &[u8], member: Option<&Member>) -> Result<T
 pub struct Named<T>(pub Option<T>);
 
 /// For a value of which it matters whether it was named; with serde's `default`.
+///
+/// # Errors
+/// The reader's, when the value is of another type.
 pub fn named<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -> Result<Option<Named<T>>, D::Error> {
     Ok(Some(Named(Option::deserialize(reader)?)))
 }
 
 /// The same for an object. In place of one serde also takes a list of its values, so that `[]` would be one with nothing in it;
 /// whoever sends that means something else.
+///
+/// # Errors
+/// The reader's, when it is no object, or its members are of other types.
 pub fn named_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -> Result<Option<Named<T>>, D::Error> {
     Ok(Some(Named(object(reader)?)))
 }
 
 /// For an object inside a body, or null: no list.
+///
+/// # Errors
+/// The reader's, when it is no object, or its members are of other types.
 pub fn object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -> Result<Option<T>, D::Error> {
     let object = Option::<Object<T>>::deserialize(reader)?;
     Ok(object.map(|Object(value)| value))
 }
 
 /// For a list of objects inside a body: of no lists.
+///
+/// # Errors
+/// The reader's, when it is no list, or one of its items is no object of this type.
 pub fn objects<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -> Result<Vec<T>, D::Error> {
     let all = Vec::<Object<T>>::deserialize(reader)?;
     Ok(all.into_iter().map(|Object(value)| value).collect())

@@ -95,11 +95,17 @@ const COLUMNS: &str =
 const FILTERED: &str = "($1 = -1 OR state = $1) AND ($2 = '' OR kind = $2)";
 
 /// The jobs of one state, or all; parked ones first, then by their time.
+///
+/// # Errors
+/// [`DbError`] of the statement.
 pub async fn list(source: &impl Source, state: Option<State>, limit: i64) -> Result<Vec<Entry>, DbError> {
     page(source, &Filter { state, kind: None }, limit, 0).await
 }
 
 /// A part of the jobs, in the same order.
+///
+/// # Errors
+/// [`DbError`] of the statement.
 pub async fn page(source: &impl Source, filter: &Filter, limit: i64, skip: i64) -> Result<Vec<Entry>, DbError> {
     let rows: Vec<Row> = sql(format!("{COLUMNS} WHERE {FILTERED} ORDER BY state DESC, run_at, id LIMIT $3 OFFSET $4"))
         .arg(filter.state.map_or(-1, State::number))
@@ -112,6 +118,9 @@ pub async fn page(source: &impl Source, filter: &Filter, limit: i64, skip: i64) 
 }
 
 /// How many there are of these.
+///
+/// # Errors
+/// [`DbError`] of the statement.
 pub async fn count(source: &impl Source, filter: &Filter) -> Result<i64, DbError> {
     let many = sql(format!("SELECT count(*) AS value FROM jobs WHERE {FILTERED}"))
         .arg(filter.state.map_or(-1, State::number))
@@ -123,6 +132,9 @@ pub async fn count(source: &impl Source, filter: &Filter) -> Result<i64, DbError
 
 /// How many of a kind wait, counted up to `most`: for whoever takes no more than are soon done. Unlike [`count`] it reads no
 /// other rows than these.
+///
+/// # Errors
+/// [`DbError`] of the statement.
 pub async fn waiting(source: &impl Source, kind: &str, most: i64) -> Result<i64, DbError> {
     let many = sql(
         "SELECT count(*) AS value FROM (SELECT 1 AS one FROM jobs WHERE kind = $1 AND state = 0 LIMIT $2) AS first",
@@ -135,6 +147,9 @@ pub async fn waiting(source: &impl Source, kind: &str, most: i64) -> Result<i64,
 }
 
 /// One job.
+///
+/// # Errors
+/// [`DbError`] of the statement.
 pub async fn find(source: &impl Source, id: i64) -> Result<Option<Entry>, DbError> {
     let row: Option<Row> = sql(format!("{COLUMNS} WHERE id = $1")).arg(id).one(source).await?;
     Ok(row.map(Entry::from))
@@ -146,6 +161,9 @@ struct KindRow {
 }
 
 /// The kinds of which there are jobs, by name.
+///
+/// # Errors
+/// [`DbError`] of the statement.
 pub async fn kinds(source: &impl Source) -> Result<Vec<String>, DbError> {
     let rows: Vec<KindRow> = sql("SELECT DISTINCT kind FROM jobs ORDER BY kind").all(source).await?;
     Ok(rows.into_iter().map(|row| row.kind).collect())
@@ -167,6 +185,9 @@ struct CountRow {
 }
 
 /// How many jobs stand where, for the metrics and the administrators' page.
+///
+/// # Errors
+/// [`DbError`] of the statement.
 pub async fn counts(source: &impl Source) -> Result<Counts, DbError> {
     let rows: Vec<CountRow> = sql("SELECT state, count(*) AS many FROM jobs GROUP BY state").all(source).await?;
     let mut counts = Counts::default();
@@ -182,6 +203,9 @@ pub async fn counts(source: &impl Source) -> Result<Counts, DbError> {
 
 /// Lets a parked job run again now, with its tries counted anew. Returns whether there was such a job.
 /// It loses its key: a human asked for this one, whether or not a twin waits.
+///
+/// # Errors
+/// [`DbError`] of the statement.
 pub async fn retry(tx: &mut Tx, now_ms: i64, id: i64) -> Result<bool, DbError> {
     let rows = sql("UPDATE jobs SET state = 0, run_at = $2, tries = 0, dedupe_key = NULL WHERE id = $1 AND state = 2")
         .arg(id)
@@ -204,6 +228,9 @@ pub struct Which {
 const CHOSEN: &str = "state = 2 AND ($1 = '' OR kind = $1) AND ($2 = 0 OR id = $2)";
 
 /// [`retry`] of all parked jobs that are chosen. Returns how many.
+///
+/// # Errors
+/// [`DbError`] of the statement.
 pub async fn retry_parked(tx: &mut Tx, now_ms: i64, which: &Which) -> Result<u64, DbError> {
     sql(format!("UPDATE jobs SET state = 0, run_at = $3, tries = 0, dedupe_key = NULL WHERE {CHOSEN}"))
         .arg(which.kind.as_deref().unwrap_or_default())
@@ -214,6 +241,9 @@ pub async fn retry_parked(tx: &mut Tx, now_ms: i64, which: &Which) -> Result<u64
 }
 
 /// Deletes all parked jobs that are chosen. Returns how many.
+///
+/// # Errors
+/// [`DbError`] of the statement.
 pub async fn drop_parked(tx: &mut Tx, which: &Which) -> Result<u64, DbError> {
     sql(format!("DELETE FROM jobs WHERE {CHOSEN}"))
         .arg(which.kind.as_deref().unwrap_or_default())
@@ -223,12 +253,18 @@ pub async fn drop_parked(tx: &mut Tx, which: &Which) -> Result<u64, DbError> {
 }
 
 /// Deletes a job that waits or is parked; one that runs stays. Returns whether there was such a job.
+///
+/// # Errors
+/// [`DbError`] of the statement.
 pub async fn drop(tx: &mut Tx, id: i64) -> Result<bool, DbError> {
     let rows = sql("DELETE FROM jobs WHERE id = $1 AND state IN (0, 2)").arg(id).run(tx).await?;
     Ok(rows > 0)
 }
 
 /// The same, but the waiting turn of a timed job stays: without it nobody would know when it is due.
+///
+/// # Errors
+/// [`DbError`] of the statement.
 pub async fn drop_untimed(tx: &mut Tx, id: i64) -> Result<bool, DbError> {
     let rows = sql("DELETE FROM jobs WHERE id = $1 AND (state = 2 OR (state = 0 AND COALESCE(dedupe_key, '') <> $2))")
         .arg(id)
@@ -240,6 +276,9 @@ pub async fn drop_untimed(tx: &mut Tx, id: i64) -> Result<bool, DbError> {
 
 /// Deletes the jobs of a kind whose payload begins with a text, where they wait or are parked: what was meant for somebody
 /// who is gone. Fields stand in the payload in the order of the job's type. Returns how many.
+///
+/// # Errors
+/// [`DbError`] of the statement.
 pub async fn drop_beginning(tx: &mut Tx, kind: &str, payload: &str) -> Result<u64, DbError> {
     let length = i32::try_from(payload.chars().count()).unwrap_or(i32::MAX);
     sql("DELETE FROM jobs WHERE kind = $1 AND state IN (0, 2) AND substr(payload, 1, $2) = $3")

@@ -5,12 +5,18 @@ use quad_db::{DbError, Tx, sql};
 use crate::job::{Job, JobsError};
 
 /// Adds a job that is due at once. It exists only if the caller's transaction commits.
+///
+/// # Errors
+/// [`JobsError::Payload`] when the job cannot be written as JSON; [`JobsError`] of the database.
 pub async fn enqueue<J: Job>(tx: &mut Tx, now_ms: i64, job: &J) -> Result<(), JobsError> {
     enqueue_at(tx, now_ms, now_ms, job).await
 }
 
 /// Adds a job that is due at `run_at_ms`. Where a twin (same kind, same key) waits already, nothing is added; the twin
 /// moves forward if it would have run later and has not failed yet.
+///
+/// # Errors
+/// As [`enqueue`].
 pub async fn enqueue_at<J: Job>(tx: &mut Tx, now_ms: i64, run_at_ms: i64, job: &J) -> Result<(), JobsError> {
     let payload = serde_json::to_string(job).map_err(JobsError::Payload)?;
     insert(tx, now_ms, run_at_ms, J::KIND, payload, job.dedupe_key()).await?;

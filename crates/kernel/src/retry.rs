@@ -11,6 +11,9 @@ const PAUSES: [Duration; 4] =
     [Duration::from_millis(5), Duration::from_millis(20), Duration::from_millis(60), Duration::from_millis(150)];
 
 /// Does it, and again as long as it is given up; in the end that is the answer.
+///
+/// # Errors
+/// What the last of five tries returns, or at once any error but [`GIVEN_UP`].
 pub async fn retried<T, F>(mut work: impl FnMut() -> F) -> Result<T>
 where
     F: Future<Output = Result<T>>,

@@ -13,6 +13,9 @@ use crate::clock::Time;
 use crate::error::Rejection;
 
 /// One line of text with `min..=max` characters. Tabs and separators of lines, which come along when a text is copied, are blanks.
+///
+/// # Errors
+/// A [`Rejection`] that names `field`: too short, too long, or with control characters.
 pub fn line(field: &'static str, called: &str, value: &str, min: usize, max: usize) -> Result<String, Rejection> {
     let value = value.trim();
     if value.chars().any(|c| c.is_control() && c != '\t') {
@@ -22,6 +25,9 @@ pub fn line(field: &'static str, called: &str, value: &str, min: usize, max: usi
 }
 
 /// Somebody's name: a line that is one wherever it is read, also in a mail.
+///
+/// # Errors
+/// As [`line`], and for separators of lines.
 pub fn name(field: &'static str, called: &str, value: &str, max: usize) -> Result<String, Rejection> {
     if value.trim().contains(['\u{2028}', '\u{2029}']) {
         return Err(Rejection::invalid(field, format!("{called} contains characters that cannot be used")));
@@ -30,6 +36,9 @@ pub fn name(field: &'static str, called: &str, value: &str, max: usize) -> Resul
 }
 
 /// Text of several lines with `min..=max` characters.
+///
+/// # Errors
+/// A [`Rejection`] that names `field`: too short, too long, or with control characters besides tabs and line breaks.
 pub fn text(field: &'static str, called: &str, value: &str, min: usize, max: usize) -> Result<String, Rejection> {
     let value = value.trim().replace("\r\n", "\n");
     if value.chars().any(|c| c.is_control() && c != '\n' && c != '\t') {
@@ -66,6 +75,9 @@ const LONGEST_NAME: usize = 64;
 /// Letters of many scripts carry marks (`प्रिया`), which the library refuses; it looks at the address without them. What nobody
 /// sees is refused, and a mark over an ASCII letter that has no letter of its own, as it hardly shows: two addresses would look
 /// like one. `isEmail` in web/src/lib/validation.ts is the same rule; both read tests/it/email_addresses.json.
+///
+/// # Errors
+/// A [`Rejection`] that names `field`, for what is no such address.
 pub fn email(field: &'static str, value: &str) -> Result<String, Rejection> {
     let value = folded(value);
     let bare = Options::default().without_display_text().without_domain_literal();
@@ -78,6 +90,9 @@ pub fn email(field: &'static str, value: &str) -> Result<String, Rejection> {
 
 /// An address that a form asks for: its domain has a dot, because `ada@gmail` is a slip. Operators and log-ins may name one of
 /// the own network ([`email`]).
+///
+/// # Errors
+/// As [`email`], and for a domain without a dot.
 pub fn email_of_form(field: &'static str, value: &str) -> Result<String, Rejection> {
     let value = email(field, value)?;
     if email_domain(&value).contains('.') { Ok(value) } else { Err(Rejection::invalid(field, EMAIL)) }
@@ -126,6 +141,9 @@ pub fn phone(text: &str) -> Option<String> {
 }
 
 /// A moment with its zone, as RFC 3339.
+///
+/// # Errors
+/// A [`Rejection`] that names `field`: empty, or not a moment with a zone.
 pub fn moment(field: &'static str, called: &str, value: &str) -> Result<Time, Rejection> {
     if value.trim().is_empty() {
         return Err(Rejection::invalid(field, format!("{called} is required")));

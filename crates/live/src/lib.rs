@@ -340,6 +340,9 @@ impl Hub {
     }
 
     /// Follows topics for a session, until that session or this process ends. `guard` answers for the person.
+    ///
+    /// # Errors
+    /// [`Full::Process`] when this process has as many streams as it may, [`Full::Person`] when this person has.
     pub fn follow(
         &self,
         user: UserId,

@@ -110,6 +110,9 @@ impl Connection {
     }
 
     /// Opens it, unless it is open.
+    ///
+    /// # Errors
+    /// [`Failure`] when there is no connection in time.
     pub async fn open(&mut self) -> Result<(), Failure> {
         timeout(self.within, self.ready()).await.unwrap_or(Err(Failure::Timeout))
     }
@@ -126,6 +129,9 @@ impl Connection {
     }
 
     /// Sends a request and reads its reply.
+    ///
+    /// # Errors
+    /// [`Failure`]: no connection, no whole reply in time, or a reply that is not HTTP. The connection is closed then.
     pub async fn send(&mut self, request: &[u8]) -> Result<Reply<'_>, Failure> {
         let outcome = timeout(self.within, self.exchange(request)).await.unwrap_or(Err(Failure::Timeout));
         match outcome {

@@ -23,6 +23,9 @@ pub struct Secure {
 
 impl Secure {
     /// Trusts this certificate (DER) and nothing else, for a server of this name.
+    ///
+    /// # Errors
+    /// When the certificate cannot be read, or `name` is no name of a server.
     pub fn trusting(certificate: &[u8], name: &str) -> io::Result<Self> {
         let mut roots = RootCertStore::empty();
         roots.add(CertificateDer::from(certificate.to_vec())).map_err(io::Error::other)?;

@@ -48,6 +48,9 @@ impl Process {
 #[cfg(target_os = "linux")]
 impl Process {
     /// All of it. Reading the shared pages costs about a millisecond per gigabyte.
+    ///
+    /// # Errors
+    /// When the process is gone, or `/proc` cannot be read; always on other systems than Linux.
     pub fn usage(self) -> io::Result<Usage> {
         let status = self.read("status")?;
         let line = |name: &str| kibibytes(&status, name).unwrap_or_default();
@@ -62,6 +65,9 @@ impl Process {
     }
 
     /// Processor time only: cheap.
+    ///
+    /// # Errors
+    /// As [`Process::usage`].
     pub fn cpu(self) -> io::Result<Duration> {
         if self.0.is_none() {
             let spent = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
@@ -95,6 +101,9 @@ fn kibibytes(text: &str, name: &str) -> Option<u64> {
 }
 
 /// Processor time that all processes of this machine spent since it started: what others do meanwhile shows here.
+///
+/// # Errors
+/// When `/proc/stat` cannot be read; always on other systems than Linux.
 #[cfg(target_os = "linux")]
 pub fn machine_busy() -> io::Result<Duration> {
     let stat = std::fs::read_to_string("/proc/stat")?;
@@ -105,6 +114,9 @@ pub fn machine_busy() -> io::Result<Duration> {
 }
 
 /// Memory that programs may still take, in bytes.
+///
+/// # Errors
+/// When `/proc/meminfo` cannot be read or names none; always on other systems than Linux.
 #[cfg(target_os = "linux")]
 pub fn available_memory() -> io::Result<u64> {
     let text = std::fs::read_to_string("/proc/meminfo")?;
@@ -112,6 +124,9 @@ pub fn available_memory() -> io::Result<u64> {
 }
 
 /// Lets this process open as many files as it may, and says how many that are.
+///
+/// # Errors
+/// When the limit cannot be set; always on other systems than Linux.
 #[cfg(target_os = "linux")]
 pub fn raise_open_files() -> io::Result<u64> {
     use rustix::process::{Resource, getrlimit, setrlimit};
@@ -125,30 +140,30 @@ pub fn raise_open_files() -> io::Result<u64> {
 
 #[cfg(not(target_os = "linux"))]
 impl Process {
-    /// Not known here.
+    /// Not known here: always [`io::ErrorKind::Unsupported`], an error.
     pub fn usage(self) -> io::Result<Usage> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Not known here.
+    /// Not known here: always [`io::ErrorKind::Unsupported`], an error.
     pub fn cpu(self) -> io::Result<Duration> {
         Err(io::ErrorKind::Unsupported.into())
     }
 }
 
-/// Not known here.
+/// Not known here: always [`io::ErrorKind::Unsupported`], an error.
 #[cfg(not(target_os = "linux"))]
 pub fn machine_busy() -> io::Result<Duration> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Not known here.
+/// Not known here: always [`io::ErrorKind::Unsupported`], an error.
 #[cfg(not(target_os = "linux"))]
 pub fn available_memory() -> io::Result<u64> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Not known here.
+/// Not known here: always [`io::ErrorKind::Unsupported`], an error.
 #[cfg(not(target_os = "linux"))]
 pub fn raise_open_files() -> io::Result<u64> {
     Err(io::ErrorKind::Unsupported.into())

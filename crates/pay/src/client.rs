@@ -98,6 +98,9 @@ impl Razorpay {
     }
 
     /// Makes an order. Called twice it makes two.
+    ///
+    /// # Errors
+    /// [`PayError`], also when the answer is about another order than the one asked for.
     pub async fn create_order(&self, asked: &NewOrder) -> Result<Order, PayError> {
         let order: Order = self.ask(self.to(Method::POST, "/orders").json(&OrderBody::of(asked))).await?;
         if !is_id(&order.id) || order.amount_paise != asked.amount_paise || order.currency != "INR" {
@@ -107,6 +110,9 @@ impl Razorpay {
     }
 
     /// All payments and tries for an order, also those of which little can be read: see [`Payment::is_clear`].
+    ///
+    /// # Errors
+    /// [`PayError`]; [`PayError::Refused`] without asking when this is no order's id.
     pub async fn payments_of(&self, order_id: &str) -> Result<Vec<Payment>, PayError> {
         if !is_id(order_id) {
             return Err(PayError::Refused { status: 400, why: "this is no order's id".into() });
@@ -117,6 +123,9 @@ impl Razorpay {
 
     /// Takes the money of a payment that its bank has set aside: all of it, as the provider wants it. What was taken before
     /// is refused.
+    ///
+    /// # Errors
+    /// [`PayError`]; [`PayError::Refused`] without asking when the amount or the currency cannot be read.
     pub async fn capture(&self, payment: &Payment) -> Result<Payment, PayError> {
         let path = format!("/payments/{}/capture", payments_id(&payment.id)?);
         let (Some(amount), Some(currency)) = (payment.amount_paise, payment.currency.as_deref()) else {
@@ -131,6 +140,10 @@ impl Razorpay {
     }
 
     /// One payment.
+    ///
+    /// # Errors
+    /// [`PayError`], also when the answer is about another payment; [`PayError::Refused`] without asking when this is
+    /// no payment's id.
     pub async fn payment(&self, id: &str) -> Result<Payment, PayError> {
         let path = format!("/payments/{}", payments_id(id)?);
         let found: Payment = self.ask(self.to(Method::GET, &path)).await?;
@@ -141,6 +154,9 @@ impl Razorpay {
     }
 
     /// The refunds of a payment; nothing in place of one that cannot be read.
+    ///
+    /// # Errors
+    /// [`PayError`]; [`PayError::Refused`] without asking when this is no payment's id.
     pub async fn refunds_of(&self, id: &str) -> Result<Vec<Option<Refund>>, PayError> {
         let path = format!("/payments/{}/refunds?count=100", payments_id(id)?);
         let found: Collection = self.ask(self.to(Method::GET, &path)).await?;
@@ -150,6 +166,9 @@ impl Razorpay {
     }
 
     /// Gives a payment back, all of it. The provider refuses to give back what was given back before.
+    ///
+    /// # Errors
+    /// [`PayError`], also when the answer is about another payment.
     pub async fn refund(&self, id: &str, amount: i64) -> Result<Refund, PayError> {
         let path = format!("/payments/{}/refund", payments_id(id)?);
         let made: Refund = self.ask(self.to(Method::POST, &path).json(&RefundBody { amount })).await?;
@@ -160,6 +179,9 @@ impl Razorpay {
     }
 
     /// Whether the provider answers and takes the keys: asks for one order and changes nothing.
+    ///
+    /// # Errors
+    /// [`PayError`]; [`PayError::Refused`] with 401 when the keys are wrong.
     pub async fn probe(&self) -> Result<(), PayError> {
         let _: Collection = self.ask(self.to(Method::GET, "/orders?count=1")).await?;
         Ok(())
@@ -174,6 +196,9 @@ impl Razorpay {
     }
 
     /// Reads a webhook, if `signature` (the header `X-Razorpay-Signature`) is that of exactly these bytes.
+    ///
+    /// # Errors
+    /// [`WebhookError::BadSignature`] for any other signature, [`WebhookError::Unreadable`] for an unknown shape.
     pub fn read_webhook(&self, body: &[u8], signature: &str) -> Result<Webhook, WebhookError> {
         if !is_signed(&self.keys.webhook_secret, body, signature) {
             return Err(WebhookError::BadSignature);

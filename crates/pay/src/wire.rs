@@ -369,6 +369,9 @@ fn flag(told: &Map<String, Value>, name: &str) -> Option<bool> {
 
 /// Reads a webhook whose signature was right. An entity that says nothing of its state, or nothing that is known, is in the
 /// one that the event is named after, except a payment whose state has a name of its own.
+///
+/// # Errors
+/// [`WebhookError::Unreadable`] when it is no JSON, names no event, or has not what its event needs.
 pub fn webhook(body: &[u8]) -> Result<Webhook, WebhookError> {
     let event: Value = serde_json::from_slice(body).map_err(|_| WebhookError::Unreadable)?;
     let name = event.get("event").and_then(Value::as_str).ok_or(WebhookError::Unreadable)?;

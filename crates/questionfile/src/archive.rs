@@ -19,6 +19,9 @@ pub struct Archive<'a> {
 
 impl<'a> Archive<'a> {
     /// Opens an archive.
+    ///
+    /// # Errors
+    /// [`FileError`] when it is no zip archive, or has more entries than [`limits::ENTRIES`].
     pub fn open(bytes: &'a [u8]) -> Result<Self, FileError> {
         let zip = ZipArchive::new(Cursor::new(bytes))
             .map_err(|error| FileError::new(format!("The archive is broken: {error}.")))?;
@@ -41,6 +44,9 @@ impl<'a> Archive<'a> {
     }
 
     /// Unpacks an entry, if it is there.
+    ///
+    /// # Errors
+    /// [`FileError`] when the entry is broken, or unpacks to more than the limits allow.
     pub fn read(&mut self, name: &str) -> Result<Option<Vec<u8>>, FileError> {
         if !self.has(name) {
             return Ok(None);
@@ -58,6 +64,9 @@ impl<'a> Archive<'a> {
     }
 
     /// Measures all entries, for a library that unpacks them by itself.
+    ///
+    /// # Errors
+    /// [`FileError`] when an entry is broken, or all unpack to more than the limits allow.
     pub fn measure(&mut self) -> Result<(), FileError> {
         for at in 0..self.zip.len() {
             let most = self.left.min(limits::ENTRY_BYTES);

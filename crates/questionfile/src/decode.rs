@@ -16,6 +16,9 @@ pub struct Decoded {
 }
 
 /// Bytes to text.
+///
+/// # Errors
+/// [`FileError`] when the bytes are not valid in the encoding they claim, or hold zero bytes.
 pub fn decode(bytes: &[u8]) -> Result<Decoded, FileError> {
     let (text, note) = match bytes {
         [0xef, 0xbb, 0xbf, rest @ ..] => (utf8_or(rest, None)?, None),

@@ -12,6 +12,9 @@ use crate::table;
 const LINES: usize = 2_000;
 
 /// The format of a file or of a pasted text.
+///
+/// # Errors
+/// [`FileError`] for formats that are not read (PDF, Office before 2007), and for bytes that are no text.
 pub fn detect(bytes: &[u8], name: Option<&str>) -> Result<Format, FileError> {
     let ending = name.and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending.to_ascii_lowercase());
     if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {

@@ -32,6 +32,9 @@ impl Found {
 }
 
 /// The options a key names, or why there is none.
+///
+/// # Errors
+/// A sentence for the author: the key is empty, names no option, or may mean several.
 pub fn resolve(key: &str, options: &[String], labels: &Labels) -> Result<Found, String> {
     let key = trimmed(key).trim_matches(['"', '“', '”', '*', '_']).trim();
     let bare = unwrapped(key);

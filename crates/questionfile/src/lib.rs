@@ -32,6 +32,10 @@ pub use model::{Counts, FileError, Format, Import, Kind, Marks, Picture, Questio
 pub use write::{Loss, Target, Written, write};
 
 /// Reads a file or a pasted text. `name` is the file's name, if it has one; `format` overrides what is recognised.
+///
+/// # Errors
+/// [`FileError`] when nothing of the file can be read: too large, broken, of no known format, or without questions. A
+/// single bad question is a refused [`Row`].
 pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Result<Import, FileError> {
     if bytes.len() > limits::FILE_BYTES {
         return Err(FileError::new(format!(

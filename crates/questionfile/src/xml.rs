@@ -131,6 +131,9 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// Reads a document. Elements beside each other at its top are put under a nameless one.
+///
+/// # Errors
+/// [`FileError`] when the XML is broken, too deep or too large; it names the line.
 pub fn parse(text: &str) -> Result<Element, FileError> {
     let mut reader = Reader::from_str(text);
     let config = reader.config_mut();

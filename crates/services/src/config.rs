@@ -131,6 +131,9 @@ pub fn load(flags: &Flags) -> anyhow::Result<Settings> {
 }
 
 /// [`load`] with the environment given, for tests.
+///
+/// # Errors
+/// As [`load`].
 pub fn load_from(flags: &Flags, environment: impl Fn(&str) -> Option<String>) -> anyhow::Result<Settings> {
     let mut table: Table = EXAMPLE.parse().context("the compiled-in defaults cannot be read")?;
     let folder = flags.data_dir.clone().or_else(|| environment("QUAD_DATA_DIR").map(PathBuf::from));
@@ -448,6 +451,9 @@ impl Settings {
     }
 
     /// Where pictures are kept; a folder in the data folder unless set.
+    ///
+    /// # Errors
+    /// When `media_url` is neither a folder nor a bucket.
     pub fn media_place(&self) -> anyhow::Result<Place> {
         Ok(Place::parse(&self.media_url, &self.data_dir.join("media"))?)
     }

@@ -19,6 +19,9 @@ use crate::xml::{self, Element};
 pub const DOCUMENT: &str = "word/document.xml";
 
 /// Reads a document.
+///
+/// # Errors
+/// [`FileError`] when the archive or its XML is broken, or it is no Word document.
 pub fn read(bytes: &[u8]) -> Result<Vec<Row>, FileError> {
     let mut archive = Archive::open(bytes)?;
     let document = part(&mut archive, DOCUMENT)?.ok_or_else(|| FileError::new("The file is no Word document."))?;

@@ -16,6 +16,9 @@ use self::elements::{content, flag, text, value};
 const TYPES: [&str; 5] = ["multichoice", "multichoiceset", "truefalse", "shortanswer", "numerical"];
 
 /// Reads a document.
+///
+/// # Errors
+/// [`FileError`] when the XML is broken or has no question.
 pub fn read(text: &str) -> Result<Vec<Row>, FileError> {
     let tree = xml::parse(text)?;
     let root = tree.child("quiz").or_else(|| tree.child("questions")).unwrap_or(&tree);

@@ -24,6 +24,9 @@ pub fn is_root(name: &str) -> bool {
 }
 
 /// Reads one file or a package.
+///
+/// # Errors
+/// [`FileError`] when the file is broken or has no question. A broken item of a package is a refused [`Row`].
 pub fn read(bytes: &[u8]) -> Result<Vec<Row>, FileError> {
     if !bytes.starts_with(b"PK") {
         let tree = plain_tree(xml::parse(&decode::decode(bytes)?.text)?);

@@ -74,6 +74,9 @@ fn gather(element: &Element, negated: bool, found: &mut Condition) {
 pub type Key = (Vec<usize>, Option<Vec<f64>>);
 
 /// The key of a choice.
+///
+/// # Errors
+/// A sentence for the author: the key names no option, or several sets of options score differently.
 pub fn key(ids: &[String], conditions: &[Condition], several: bool) -> Result<Key, String> {
     let place = |id: &String| {
         ids.iter().position(|found| found == id).ok_or_else(|| format!("The key names “{id}”, which is no option."))

@@ -9,6 +9,9 @@ use crate::limits;
 use crate::model::FileError;
 
 /// The lines of a text.
+///
+/// # Errors
+/// [`FileError`] when the table is broken, or has more cells than [`limits::CELLS`].
 pub fn lines(text: &str) -> Result<Vec<Line>, FileError> {
     // Excel names the delimiter in a line of its own.
     let (text, told, skipped) = match text.strip_prefix("sep=").and_then(|rest| rest.split_once('\n')) {

@@ -7,6 +7,9 @@ use crate::normalise::{as_read, as_seen, trimmed};
 use crate::numbers::western_digits;
 
 /// The options a key names, as indexes into `options`; `places` are their columns.
+///
+/// # Errors
+/// A sentence for the author: the key names no option, is a date, or may mean two.
 pub fn resolve(key: &Cell, options: &[String], places: &[usize]) -> Result<Vec<usize>, String> {
     let shown = trimmed(&key.text);
     let by_text = texts(shown, options);

@@ -17,12 +17,18 @@ use crate::model::{FileError, Row};
 use self::cells::Place;
 
 /// Reads text with a delimiter.
+///
+/// # Errors
+/// [`FileError`] when the table is broken or has no headings.
 pub fn read_csv(text: &str) -> Result<Vec<Row>, FileError> {
     let lines = csv::lines(text)?;
     rows(&lines, &|number, _| (Some(number), None)).ok_or_else(no_headings)
 }
 
 /// Reads a workbook: the first sheet with headings.
+///
+/// # Errors
+/// [`FileError`] when the workbook is broken or no sheet has headings.
 pub fn read_xlsx(bytes: &[u8]) -> Result<Vec<Row>, FileError> {
     for (name, lines) in xlsx::sheets(bytes)? {
         let place = |number: usize, column: usize| (None, Some(format!("{name}!{}{number}", column_name(column))));

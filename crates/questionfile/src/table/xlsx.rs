@@ -19,6 +19,9 @@ const LONGEST_FORMAT: usize = 30;
 const SHEETS: usize = 20;
 
 /// The lines of all sheets, by their names.
+///
+/// # Errors
+/// [`FileError`] when the workbook is broken or larger than the limits.
 pub fn sheets(bytes: &[u8]) -> Result<Vec<(String, Vec<Line>)>, FileError> {
     Archive::open(bytes)?.measure()?;
     let broken = |error: XlsxError| FileError::new(format!("The workbook cannot be read: {error}."));

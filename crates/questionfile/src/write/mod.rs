@@ -38,6 +38,9 @@ pub enum Target {
 }
 
 /// Writes questions as a file.
+///
+/// # Errors
+/// [`FileError`] when the table or the archive cannot be written. What the format cannot express is a [`Loss`].
 pub fn write(questions: &[Question], target: Target) -> Result<Written, FileError> {
     match target {
         Target::Text => Ok(text_file(questions, "\n\n", plain_text::question)),

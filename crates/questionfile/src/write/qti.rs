@@ -83,6 +83,9 @@ fn dashed(name: &str) -> String {
 }
 
 /// A package.
+///
+/// # Errors
+/// [`FileError`] when the archive cannot be written.
 pub fn package(questions: &[Question], version: Version) -> Result<Written, FileError> {
     let broken = |error: &dyn std::fmt::Display| FileError::new(format!("The package cannot be written: {error}."));
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));

@@ -93,6 +93,9 @@ fn key(question: &Question) -> Result<String, String> {
 }
 
 /// A CSV file with a byte order mark, by which spreadsheets know UTF-8.
+///
+/// # Errors
+/// [`FileError`] when the table cannot be written.
 pub fn csv(questions: &[Question]) -> Result<Written, FileError> {
     let (rows, losses) = rows(questions);
     let broken = |error: &dyn std::fmt::Display| FileError::new(format!("The table cannot be written: {error}."));
@@ -105,6 +108,9 @@ pub fn csv(questions: &[Question]) -> Result<Written, FileError> {
 }
 
 /// A workbook of text cells.
+///
+/// # Errors
+/// [`FileError`] when the workbook cannot be written, as with more rows than a sheet has.
 pub fn xlsx(questions: &[Question]) -> Result<Written, FileError> {
     let (rows, losses) = rows(questions);
     let broken =
