@@ -7,9 +7,13 @@ use std::error::Error as _;
 use axum::extract::FromRequestParts;
 use axum::extract::rejection::QueryRejection;
 use axum::http::request::Parts;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterIn};
 
 use quad_kernel::error::{Error, Kind, Rejection};
+use quad_kernel::page::Page;
 
 /// What stands after the `?`.
 #[derive(Debug)]
@@ -26,6 +30,43 @@ where
         let read = axum::extract::Query::try_from_uri(&parts.uri);
         Ok(Self(read.map_err(|refused| unreadable(&refused))?.0))
     }
+}
+
+/// Part of a list, in the query of a call: `USUAL` rows a page where no size is named, and at most `MOST`.
+#[derive(Debug, Deserialize)]
+pub struct PageIn<const USUAL: u32, const MOST: u32> {
+    page: Option<u32>,
+    size: Option<u32>,
+}
+
+impl<const USUAL: u32, const MOST: u32> PageIn<USUAL, MOST> {
+    /// The page.
+    ///
+    /// # Errors
+    /// As [`Page::parse`].
+    pub fn parse(&self) -> Result<Page, Rejection> {
+        Page::parse(self.page, self.size, USUAL, MOST)
+    }
+}
+
+impl<const USUAL: u32, const MOST: u32> IntoParams for PageIn<USUAL, MOST> {
+    fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let mut both = PageParams::into_params(place);
+        for one in both.iter_mut().filter(|one| one.name == "size") {
+            one.description = Some(format!("1 to {MOST}; {USUAL} when nothing is said."));
+        }
+        both
+    }
+}
+
+/// The parameters of [`PageIn`] in the HTTP document, which takes no numbers from a type.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "only described")]
+struct PageParams {
+    /// From 1.
+    page: Option<u32>,
+    size: Option<u32>,
 }
 
 fn unreadable(refused: &QueryRejection) -> Rejection {

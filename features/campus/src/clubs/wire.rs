@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use quad_http::body::{self, Named};
+use quad_http::query;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::ids::{EventId, MembershipId, UserId};
@@ -108,20 +109,7 @@ impl ClubsIn {
 }
 
 /// Which part of a list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct PageIn {
-    /// From 1.
-    page: Option<u32>,
-    /// 1 to 100; 30 when nothing is said.
-    size: Option<u32>,
-}
-
-impl PageIn {
-    pub fn parse(&self) -> Result<Page, Rejection> {
-        Page::parse(self.page, self.size, PAGE, 100)
-    }
-}
+pub type PageIn = query::PageIn<PAGE, 100>;
 
 /// Which members.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -14,7 +14,7 @@ use quad_kernel::retry::retried;
 use quad_people::PeopleState;
 use quad_people::accounts::Place;
 
-use super::wire::{AnsweredIn, EnquiriesOut, EnquiryIn, PageIn};
+use super::wire::{AnsweredIn, EnquiriesIn, EnquiriesOut, EnquiryIn};
 use super::{messages, store, submit_enquiry};
 
 /// All calls of this feature.
@@ -40,8 +40,8 @@ async fn write(
 }
 
 /// What people wrote, newest first, for ADMIN.
-#[utoipa::path(get, path = "/enquiries", tag = "enquiries", params(PageIn), responses((status = 200, body = EnquiriesOut)))]
-async fn list(State(app): State<PeopleState>, _: Admin, Query(asked): Query<PageIn>) -> Reply<EnquiriesOut> {
+#[utoipa::path(get, path = "/enquiries", tag = "enquiries", params(EnquiriesIn), responses((status = 200, body = EnquiriesOut)))]
+async fn list(State(app): State<PeopleState>, _: Admin, Query(asked): Query<EnquiriesIn>) -> Reply<EnquiriesOut> {
     let page = asked.parse()?;
     let rows = store::page(&app.db, page, asked.open).await?;
     let (all, open) = (store::count(&app.db).await?, store::count_open(&app.db).await?);

@@ -66,7 +66,7 @@ impl EnquiryIn {
 /// Which part of the list.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct PageIn {
+pub(super) struct EnquiriesIn {
     /// From 1.
     page: Option<u32>,
     /// 1 to 200; 30 when nothing is said.
@@ -82,7 +82,7 @@ pub(super) struct AnsweredIn {
     pub answered: bool,
 }
 
-impl PageIn {
+impl EnquiriesIn {
     pub fn parse(&self) -> Result<Page, Rejection> {
         Page::parse(self.page, self.size, 30, 200)
     }

@@ -10,6 +10,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use quad_http::auth::Member;
+use quad_http::query;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{Error, Rejection};
 use quad_kernel::ids::OrderId;
@@ -736,20 +737,7 @@ impl KeptPayments {
 }
 
 /// Which part of a list.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(super) struct PageIn {
-    /// From 1.
-    page: Option<u32>,
-    /// 1 to 200; 30 when nothing is said.
-    size: Option<u32>,
-}
-
-impl PageIn {
-    pub fn parse(&self) -> Result<Page, Rejection> {
-        Page::parse(self.page, self.size, 30, 200)
-    }
-}
+pub(super) type PageIn = query::PageIn<30, 200>;
 
 /// Which part of the sales.
 #[derive(Deserialize, IntoParams)]

@@ -13,7 +13,7 @@ use quad_kernel::error::MISSING;
 use quad_kernel::retry::retried;
 
 use super::wire::{
-    CreatePollIn, ListIn, PageIn, PollAnswer, PollListOut, PollSavedOut, RecentPollsOut, VoteIn, poll_id,
+    CreatePollIn, ListIn, PageIn, PollAnswer, PollListOut, PollSavedOut, RecentPollsOut, VoteIn, plain_list, poll_id,
 };
 use super::{create_poll, messages, store, submit_vote};
 
@@ -31,7 +31,7 @@ pub fn routes() -> OpenApiRouter<ContestsState> {
 #[utoipa::path(get, path = "/voting/getpolls", tag = "polls", params(PageIn),
     responses((status = 200, body = RecentPollsOut)))]
 async fn recent(State(app): State<ContestsState>, who: Member, Query(asked): Query<PageIn>) -> Reply<RecentPollsOut> {
-    let asked = asked.parse()?;
+    let asked = plain_list(&asked)?;
     let now = app.clock.now();
     let polls = store::page(&app.db, who.id, &asked, now).await?;
     let total = store::count_by_status(&app.db, &asked, now).await?.all;

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize, Serializer, ser::SerializeSeq};
 use utoipa::{IntoParams, ToSchema};
 
+use quad_http::query;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::ids::{PollId, UserId};
@@ -111,21 +112,11 @@ impl VoteIn {
 }
 
 /// Which part of the plain list.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct PageIn {
-    /// From 1.
-    page: Option<u32>,
-    /// 1 to 100; 100 when nothing is said.
-    size: Option<u32>,
-}
+pub type PageIn = query::PageIn<PLAIN, 100>;
 
-impl PageIn {
-    /// Newest first.
-    pub fn parse(&self) -> Result<Asked, Rejection> {
-        let page = Page::parse(self.page, self.size, PLAIN, 100)?;
-        Ok(Asked { status: None, search: None, page, order: Order::New })
-    }
+/// The plain list: all polls, newest first.
+pub fn plain_list(asked: &PageIn) -> Result<Asked, Rejection> {
+    Ok(Asked { status: None, search: None, page: asked.parse()?, order: Order::New })
 }
 
 /// What of the list of polls.

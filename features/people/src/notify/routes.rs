@@ -19,7 +19,7 @@ use quad_services::config::Settings;
 
 use super::model::About;
 use super::wire::{
-    EndpointIn, NotificationsOut, PageIn, PreferencesIn, PreferencesOut, PushKeyOut, ReadIn, SubscriptionIn,
+    EndpointIn, InboxIn, NotificationsOut, PreferencesIn, PreferencesOut, PushKeyOut, ReadIn, SubscriptionIn,
     notification_id,
 };
 use super::{inbox, messages, push_subscriptions, store, unsubscribe_page, web_push};
@@ -73,9 +73,9 @@ async fn test(State(app): State<PeopleState>, who: Member) -> Reply<Done> {
 }
 
 /// One's own inbox, newest first.
-#[utoipa::path(get, path = "/notifications", tag = "notifications", params(PageIn),
+#[utoipa::path(get, path = "/notifications", tag = "notifications", params(InboxIn),
     responses((status = 200, body = NotificationsOut)))]
-async fn list(State(app): State<PeopleState>, who: Member, Query(asked): Query<PageIn>) -> Reply<NotificationsOut> {
+async fn list(State(app): State<PeopleState>, who: Member, Query(asked): Query<InboxIn>) -> Reply<NotificationsOut> {
     let page = asked.parse()?;
     let counts = store::counts(&app.db, who.id).await?;
     ok(NotificationsOut::new(store::page(&app.db, who.id, page).await?, page, counts))

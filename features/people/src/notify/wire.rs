@@ -54,7 +54,7 @@ pub(super) struct EndpointIn {
 /// Which part of the inbox.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct PageIn {
+pub(super) struct InboxIn {
     /// From 1.
     page: Option<u32>,
     /// 1 to 100; 30 when nothing is said.
@@ -64,7 +64,7 @@ pub(super) struct PageIn {
     unread: bool,
 }
 
-impl PageIn {
+impl InboxIn {
     pub fn parse(&self) -> Result<InboxPage, Rejection> {
         Ok(InboxPage { page: Page::parse(self.page, self.size, 30, 100)?, unread_only: self.unread })
     }
