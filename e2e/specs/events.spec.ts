@@ -214,7 +214,7 @@ test('one place, one hour, one event; and it can be changed, closed and called o
   const now = await serverNow(page)
   await form.times(now + 91_000_000, now + 99_000_000)
   await form.submit.click()
-  await expect(page.getByText(/"Chess ladder".* is there from/)).toBeVisible()
+  await expect(page.getByText(/"Chess ladder".* takes place there from/)).toBeVisible()
   await expect(form.location).toBeFocused()
   await expect(form.title).toHaveValue('Poetry slam')
 

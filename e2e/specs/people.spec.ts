@@ -84,7 +84,7 @@ test('an administrator finds a student, helps, and all of it is written down', a
   await dialog.getByLabel('Your own password').fill(root.password)
   watch.expect(/status of 409/)
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog.getByText(/There are not so many left to take/)).toBeVisible()
+  await expect(dialog.getByText(/There are not that many left to take/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
   // A club of theirs.
@@ -105,7 +105,7 @@ test('an administrator finds a student, helps, and all of it is written down', a
   await expect(person.getByText('Not logged in anywhere.')).toBeVisible()
   expect((await student.request.get('/api/isadmin')).status()).toBe(401)
   await person.getByRole('button', { name: 'Remove the organiser role' }).click()
-  await confirm(page, /^Take the role of organiser from/, 'Remove the organiser role', root.password)
+  await confirm(page, /^Remove the organiser role from/, 'Remove the organiser role', root.password)
   await expect(person.getByText('ORGANISER', { exact: true })).toBeHidden()
 
   const acts = person.getByRole('list', { name: 'What administrators did' })

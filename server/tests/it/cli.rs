@@ -629,7 +629,7 @@ fn a_flight_check_before_anything_is_installed_says_so() {
     let base = tempfile::tempdir().expect("a folder");
     let (done, said) = quad(&base.path().join("typo"), &FORTY);
     assert!(
-        done && said.contains("\n- There is no") && said.matches("typo: a mistyped --data-dir").count() == 2,
+        done && said.contains("\n- There is no") && said.matches("typo: --data-dir is mistyped").count() == 2,
         "{said}"
     );
     assert!(standing_in(base.path()).is_empty());

@@ -278,7 +278,7 @@ async fn mail_is_tried_without_sending(t: TestApp) {
     // What passes by itself worries nobody; what is about us is mended, though it came with a recipient.
     for (to, level, word) in [
         ("grey", Level::Warn, "tries each again for three quarters of an hour: 450 4.2.0 greylisted"),
-        ("busy", Level::Warn, "puts mails off for now"),
+        ("busy", Level::Warn, "is deferring mails for now"),
         ("full", Level::Warn, "insufficient system storage"),
         ("elsewhere", Level::Bad, "Relay access denied; correct smtp_url"),
         ("daily", Level::Bad, "not because of the recipient: 550 5.4.5 Daily user sending quota"),

@@ -676,7 +676,7 @@ async fn a_misspelt_detail_is_refused_and_a_whole_contest_taken(t: TestApp) {
         (json!({"marksShown": "None"}), "marksShown"),
     ] {
         let said = rohan.put(&path, strange).await.refused(400, "invalid");
-        let says = format!("“{name}” cannot be set here. There are title, description, preset, right");
+        let says = format!("“{name}” cannot be set here. These can be set: title, description, preset, right");
         assert!(said["message"].as_str().is_some_and(|say| say.starts_with(&says)), "{said}");
     }
     rohan.put(&path, json!({})).await.expect(200);
@@ -697,7 +697,7 @@ async fn names_that_are_no_rule_are_refused(t: TestApp) {
     for strange in [json!({"Preset": "cat"}), json!({"star": true}), json!({"preset": "cat", "foo": null})] {
         let said = rohan.put(&rules_of(&made), strange).await.refused(400, "invalid");
         assert!(
-            said["message"].as_str().is_some_and(|say| say.contains("is no rule. There are preset, right")),
+            said["message"].as_str().is_some_and(|say| say.contains("is not a rule. The rules are preset, right")),
             "{said}"
         );
     }

@@ -159,7 +159,7 @@ async fn credits_are_given_and_taken(t: TestApp) {
     let said = change_credits(&root, &ada, -2, 4).await.expect(200);
     assert_eq!((&said["contestCredits"], &said["pollCredits"]), (&json!(1), &json!(5)));
     let refused = change_credits(&root, &ada, -2, 0).await.refused(409, "not_so_many_left");
-    assert_eq!(refused["message"], "There are not so many left to take: 1 contest creation and 5 poll creations.");
+    assert_eq!(refused["message"], "There are not that many left to take, only 1 contest creation and 5 poll creations.");
     // All or nothing.
     change_credits(&root, &ada, 7, -6).await.refused(409, "not_so_many_left");
     let ledger = ada.get("/payment/credits").await.expect(200);
@@ -187,7 +187,7 @@ async fn the_role_of_an_organiser_is_given_and_taken(t: TestApp) {
     set_organiser(&root, &ada, true).await.expect(200);
     assert_eq!(ada.get("/isadmin").await.expect(200)["roles"], json!(["ORGANISER", "USER"]));
     let said = set_organiser(&root, &ada, false).await.expect(200);
-    assert_eq!(said["message"], "The person is no organiser any more; 1 session ended.");
+    assert_eq!(said["message"], "The person is no longer an organiser; 1 session ended.");
     ada.get("/isadmin").await.refused(401, "logged_out");
     set_organiser(&root, &ada, false).await.refused(404, "missing");
     assert_eq!(acts(&root, &format!("?person={}", ada.id)).await.len(), 2, "having it already is no act");

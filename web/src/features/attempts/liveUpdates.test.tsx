@@ -297,9 +297,9 @@ describe('on the other screens', () => {
     await passUntil(() => expect(asked('/contests/b1/standing')).toBe(2))
   })
 
-  it('a board before the start says that it has not begun', async () => {
+  it('a board before the start says that it has not started', async () => {
     const { asked } = await open('/result?contest=b2', boardOf('b2', iso(30 * MINUTE)))
-    expect(await screen.findByText(/^It has not begun: it starts in (29|30) min/)).toBeInTheDocument()
+    expect(await screen.findByText(/^It has not started yet: it starts in (29|30) min/)).toBeInTheDocument()
     expect(screen.queryByText(messages.LIVE)).toBeNull()
     await pass(5500)
     expect(asked('/contests/b2/standing')).toBe(1)
