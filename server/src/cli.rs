@@ -22,7 +22,7 @@ use quad_http::systemd;
 use quad_kernel::clock::Clock;
 use quad_kernel::error::{self, Error};
 use quad_migrations::Migrations;
-use quad_operations::operations::{self, Noticed};
+use quad_operations::operations::{self, ErrorLines};
 use quad_operations::{backups, data_folder};
 use quad_people::{accounts, pictures};
 use quad_services::config::{self, Flags, Settings};
@@ -95,12 +95,12 @@ enum Command {
     },
     /// Move everything into another database, on either engine; after an interruption the same command continues where
     /// it stopped.
-    Transfer(transfer::Asked),
+    Transfer(transfer::TransferArgs),
     /// Tasks for the operator of the server.
     #[command(subcommand)]
     Admin(Admin),
     /// Rehearse a contest with simulated students on a database of its own, and say whether this machine can carry it.
-    FlightCheck(flight_check::Asked),
+    FlightCheck(flight_check::FlightCheckArgs),
     /// Check files of questions, without a database.
     #[command(subcommand)]
     Questions(Questions),
@@ -120,11 +120,11 @@ struct Backup {
     #[arg(long)]
     accept_missing_pictures: bool,
     #[command(subcommand)]
-    instead: Option<Proof>,
+    instead: Option<BackupAction>,
 }
 
 #[derive(Subcommand, Debug)]
-enum Proof {
+enum BackupAction {
     /// Read a backup to its end: compare each byte with its hash, open the database, count its rows.
     Verify {
         /// The backup.
@@ -299,7 +299,7 @@ fn start(cli: Cli, assembly: Assembly) -> anyhow::Result<bool> {
                 db.close().await;
                 return Ok(holds);
             }
-            Command::Backup(Backup { instead: Some(Proof::Verify { file }), .. }) => {
+            Command::Backup(Backup { instead: Some(BackupAction::Verify { file }), .. }) => {
                 print(&backups::verify(&file, &progress).await?.told());
             }
             Command::Backup(Backup { file, accept_missing_pictures, .. }) => {
@@ -462,7 +462,7 @@ async fn administer(settings: Settings, clock: Clock, task: Admin) -> anyhow::Re
 }
 
 /// Begins to log. Returns the errors, for those who serve to keep for administrators.
-fn log_to_stderr(settings: &Settings, clock: &Clock) -> anyhow::Result<Noticed> {
+fn log_to_stderr(settings: &Settings, clock: &Clock) -> anyhow::Result<ErrorLines> {
     let (notice, errors) = operations::notice(clock.clone());
     let filter = EnvFilter::try_new(&settings.log_filter).context("log_filter")?;
     let log = tracing_subscriber::fmt()

@@ -23,7 +23,7 @@ use quad_http::server::{self, Owner};
 use quad_http::systemd;
 use quad_kernel::clock::Clock;
 use quad_operations::instance_lock::serve_alone;
-use quad_operations::operations::{self, Noticed};
+use quad_operations::operations::{self, ErrorLines};
 use quad_services::config::{self, Settings};
 
 /// Jobs in hand have this long at the stop. What is broken off then is due again when its claim runs out.
@@ -59,7 +59,7 @@ pub struct Served {
 pub async fn serve(
     mut settings: Settings,
     Served { with_demo, with_jobs, socket, assembly }: Served,
-    errors: Noticed,
+    errors: ErrorLines,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> anyhow::Result<()> {
     if !with_jobs {
@@ -129,7 +129,7 @@ pub async fn serve(
 }
 
 /// Runs background jobs until it is asked to stop, and listens to nobody.
-pub async fn work(settings: Settings, clock: Clock, errors: Noticed) -> anyhow::Result<()> {
+pub async fn work(settings: Settings, clock: Clock, errors: ErrorLines) -> anyhow::Result<()> {
     refuse_sqlite(&settings, "quad worker")?;
     let app = App::start(settings, clock).await?;
     app.pictures.check().await.context("media_url")?;
@@ -157,7 +157,7 @@ pub async fn work(settings: Settings, clock: Clock, errors: Noticed) -> anyhow::
 }
 
 /// Lets administrators see that this process runs, and what goes wrong in it.
-fn oversee(app: &App, does: &'static str, errors: Noticed) {
+fn oversee(app: &App, does: &'static str, errors: ErrorLines) {
     app.spawn(operations::stay_known(app.state(), does));
     app.spawn(operations::keep(app.state(), errors));
 }

@@ -22,7 +22,7 @@ use quad_services::config::{self, Flags};
 
 /// What the operator asks for.
 #[derive(Args, Debug)]
-pub struct Asked {
+pub struct TransferArgs {
     /// Where everything is: sqlite://PATH, postgres://…, or a data folder, whose quad.toml says which.
     #[arg(long)]
     from: String,
@@ -38,7 +38,7 @@ pub struct Asked {
 pub type Tell<'a> = dyn Fn(&str) + Send + Sync + 'a;
 
 /// Moves or compares. Returns what the operator reads, and whether both sides are equal.
-pub async fn run(asked: &Asked, tell: &Tell<'_>) -> anyhow::Result<(String, bool)> {
+pub async fn run(asked: &TransferArgs, tell: &Tell<'_>) -> anyhow::Result<(String, bool)> {
     let from = address(&asked.from, false).context("--from")?;
     let to = address(&asked.to, !asked.compare).context("--to")?;
     let found = if asked.compare {

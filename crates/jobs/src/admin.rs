@@ -172,7 +172,7 @@ pub async fn kinds(source: &impl Source) -> Result<Vec<String>, DbError> {
 /// How many jobs stand where.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the names are the states")]
-pub struct Counts {
+pub struct JobCounts {
     pub waiting: i64,
     pub running: i64,
     pub parked: i64,
@@ -188,9 +188,9 @@ struct CountRow {
 ///
 /// # Errors
 /// [`DbError`] of the statement.
-pub async fn counts(source: &impl Source) -> Result<Counts, DbError> {
+pub async fn counts(source: &impl Source) -> Result<JobCounts, DbError> {
     let rows: Vec<CountRow> = sql("SELECT state, count(*) AS many FROM jobs GROUP BY state").all(source).await?;
-    let mut counts = Counts::default();
+    let mut counts = JobCounts::default();
     for row in rows {
         match State::from_number(row.state) {
             State::Waiting => counts.waiting = row.many,
@@ -217,7 +217,7 @@ pub async fn retry(tx: &mut Tx, now_ms: i64, id: i64) -> Result<bool, DbError> {
 
 /// Which of the parked jobs; all of them unless something is named.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Which {
+pub struct ParkedFilter {
     /// Only these.
     pub kind: Option<String>,
     /// Only this one.
@@ -231,7 +231,7 @@ const CHOSEN: &str = "state = 2 AND ($1 = '' OR kind = $1) AND ($2 = 0 OR id = $
 ///
 /// # Errors
 /// [`DbError`] of the statement.
-pub async fn retry_parked(tx: &mut Tx, now_ms: i64, which: &Which) -> Result<u64, DbError> {
+pub async fn retry_parked(tx: &mut Tx, now_ms: i64, which: &ParkedFilter) -> Result<u64, DbError> {
     sql(format!("UPDATE jobs SET state = 0, run_at = $3, tries = 0, dedupe_key = NULL WHERE {CHOSEN}"))
         .arg(which.kind.as_deref().unwrap_or_default())
         .arg(which.id.unwrap_or_default())
@@ -244,7 +244,7 @@ pub async fn retry_parked(tx: &mut Tx, now_ms: i64, which: &Which) -> Result<u64
 ///
 /// # Errors
 /// [`DbError`] of the statement.
-pub async fn drop_parked(tx: &mut Tx, which: &Which) -> Result<u64, DbError> {
+pub async fn drop_parked(tx: &mut Tx, which: &ParkedFilter) -> Result<u64, DbError> {
     sql(format!("DELETE FROM jobs WHERE {CHOSEN}"))
         .arg(which.kind.as_deref().unwrap_or_default())
         .arg(which.id.unwrap_or_default())

@@ -16,12 +16,12 @@ mod registry;
 mod worker;
 
 pub use admin::{
-    Counts, Entry, Filter, State, Which, count, counts, drop, drop_beginning, drop_parked, drop_untimed, find, kinds,
-    list, page, retry, retry_parked, waiting,
+    Entry, Filter, JobCounts, ParkedFilter, State, count, counts, drop, drop_beginning, drop_parked, drop_untimed,
+    find, kinds, list, page, retry, retry_parked, waiting,
 };
 pub use claim::LEASE_GRACE;
 pub use enqueue::{enqueue, enqueue_at};
 pub use job::{Job, JobEnd, JobsError};
 pub use migration::MIGRATION;
 pub use registry::Registry;
-pub use worker::{Clock, Ends, Wake, Worker};
+pub use worker::{Ends, MillisClock, Wake, Worker};

@@ -23,7 +23,7 @@ use crate::job::{JobEnd, JobsError};
 use crate::registry::Registry;
 
 /// Milliseconds since 1970 UTC, from the application's clock, so that tests can fix it.
-pub type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
+pub type MillisClock = Arc<dyn Fn() -> i64 + Send + Sync>;
 
 /// Told how a run ended: the kind of job, how long it took, and `done`, `later` or `parked`.
 pub type Ends = Arc<dyn Fn(&str, Duration, &'static str) + Send + Sync>;
@@ -61,7 +61,7 @@ pub struct Worker<A> {
 
 impl<A: Clone + Send + Sync + 'static> Worker<A> {
     /// A worker with six jobs at once, two of a kind, looking twice a second.
-    pub fn new(db: Db, registry: Registry<A>, app: A, clock: Clock) -> Self {
+    pub fn new(db: Db, registry: Registry<A>, app: A, clock: MillisClock) -> Self {
         let runner = JobRunner { db, registry, app, clock };
         let ends: Ends = Arc::new(|_, _, _| {});
         let poll = Duration::from_millis(500);
@@ -193,7 +193,7 @@ struct JobRunner<A> {
     db: Db,
     registry: Registry<A>,
     app: A,
-    clock: Clock,
+    clock: MillisClock,
 }
 
 impl<A: Clone + Send + Sync + 'static> JobRunner<A> {

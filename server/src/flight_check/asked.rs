@@ -12,7 +12,7 @@ pub(super) const ENDS_AFTER: Duration = Duration::from_secs(2);
 
 /// What is rehearsed.
 #[derive(Args, Debug, Clone)]
-pub struct Asked {
+pub struct FlightCheckArgs {
     /// How many students take part, 10 to 100,000; below 500 memory and open files are not told.
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(LEAST..=MOST))]
     pub(super) participants: u32,

@@ -32,7 +32,7 @@ pub struct Told {
 
 /// What came out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Balance {
+pub struct AnswerBalance {
     /// Answers that the server said are saved.
     pub acknowledged: u64,
     /// Answers in the database.
@@ -51,7 +51,7 @@ pub struct Balance {
     pub miscounted: u64,
 }
 
-impl Balance {
+impl AnswerBalance {
     /// Whether the database holds what students were told, once, and counts it right.
     pub fn is_right(&self) -> bool {
         self.lost + self.doubled + self.changed + self.invented + self.miscounted == 0
@@ -59,8 +59,8 @@ impl Balance {
 }
 
 /// Compares. `key` has the right option of each question, in order.
-pub fn balance(told: &[Told], stored: &[StoredAttempt], key: &[i32]) -> Balance {
-    let mut balance = Balance::default();
+pub fn balance(told: &[Told], stored: &[StoredAttempt], key: &[i32]) -> AnswerBalance {
+    let mut balance = AnswerBalance::default();
     let mut attempts: HashMap<UserId, Vec<&StoredAttempt>> = HashMap::with_capacity(stored.len());
     for attempt in stored {
         attempts.entry(attempt.user).or_default().push(attempt);
@@ -127,28 +127,28 @@ mod tests {
     fn what_is_told_and_stored_is_right() {
         let (told, stored) = fine();
         let balance = balance(&told, &stored, &KEY);
-        assert_eq!(balance, Balance { acknowledged: 6, stored: 6, ..Balance::default() });
+        assert_eq!(balance, AnswerBalance { acknowledged: 6, stored: 6, ..AnswerBalance::default() });
         assert!(balance.is_right());
     }
 
     #[test]
     fn every_planted_difference_is_noticed() {
         type Spoil = fn(&mut Vec<Told>, &mut Vec<StoredAttempt>);
-        let cases: [(&str, Spoil, Balance); 9] = [
+        let cases: [(&str, Spoil, AnswerBalance); 9] = [
             (
                 "a lost answer, counted as if it were not there",
                 |_, stored| {
                     stored[0].answers.remove(1);
                     stored[0].correct = 2;
                 },
-                Balance { lost: 1, ..Balance::default() },
+                AnswerBalance { lost: 1, ..AnswerBalance::default() },
             ),
             (
                 "a lost answer that is still counted",
                 |_, stored| {
                     stored[0].answers.pop();
                 },
-                Balance { lost: 1, miscounted: 1, ..Balance::default() },
+                AnswerBalance { lost: 1, miscounted: 1, ..AnswerBalance::default() },
             ),
             (
                 "a doubled answer",
@@ -156,41 +156,45 @@ mod tests {
                     stored[0].answers.push((3, 2));
                     stored[0].correct = 4;
                 },
-                Balance { doubled: 1, ..Balance::default() },
+                AnswerBalance { doubled: 1, ..AnswerBalance::default() },
             ),
             (
                 "another option",
                 |_, stored| {
                     stored[1].answers[2].1 = 3;
                 },
-                Balance { changed: 1, ..Balance::default() },
+                AnswerBalance { changed: 1, ..AnswerBalance::default() },
             ),
-            ("a counter that is off", |_, stored| stored[1].wrong = 1, Balance { miscounted: 1, ..Balance::default() }),
+            (
+                "a counter that is off",
+                |_, stored| stored[1].wrong = 1,
+                AnswerBalance { miscounted: 1, ..AnswerBalance::default() },
+            ),
             (
                 "an attempt that is gone",
                 |_, stored| {
                     stored.pop();
                 },
-                Balance { lost: 5, ..Balance::default() },
+                AnswerBalance { lost: 5, ..AnswerBalance::default() },
             ),
             (
                 "handing in that is gone",
                 |_, stored| stored[0].submitted = false,
-                Balance { lost: 1, ..Balance::default() },
+                AnswerBalance { lost: 1, ..AnswerBalance::default() },
             ),
             (
                 "an answer nobody gave",
                 |told, _| {
                     told[0].given.pop();
                 },
-                Balance { invented: 1, ..Balance::default() },
+                AnswerBalance { invented: 1, ..AnswerBalance::default() },
             ),
             (
                 "somebody nobody knows",
                 |told, _| {
                     told.pop();
                 },
-                Balance { invented: 4, ..Balance::default() },
+                AnswerBalance { invented: 4, ..AnswerBalance::default() },
             ),
         ];
         for (what, spoil, wanted) in cases {
@@ -198,7 +202,7 @@ mod tests {
             spoil(&mut told, &mut stored);
             let found = balance(&told, &stored, &KEY);
             assert!(!found.is_right(), "{what}");
-            assert_eq!(Balance { acknowledged: 0, stored: 0, ..found }, wanted, "{what}");
+            assert_eq!(AnswerBalance { acknowledged: 0, stored: 0, ..found }, wanted, "{what}");
         }
     }
 

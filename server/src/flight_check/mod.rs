@@ -21,7 +21,7 @@ mod store;
 mod students;
 mod wire;
 
-pub use asked::Asked;
+pub use asked::FlightCheckArgs;
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
@@ -69,7 +69,7 @@ const ENDING: &str = "automatic end";
 const OPENING: &str = "board";
 
 /// Rehearses, prints the report, and returns whether it is GO. `stop` ends it early, and nothing is left behind.
-pub async fn run(settings: &Settings, asked: &Asked, stop: impl Future<Output = ()>) -> anyhow::Result<bool> {
+pub async fn run(settings: &Settings, asked: &FlightCheckArgs, stop: impl Future<Output = ()>) -> anyhow::Result<bool> {
     refuse_what_cannot_be(asked)?;
     let cautions = cautions(settings);
     for caution in &cautions {
@@ -116,7 +116,7 @@ fn cautions(settings: &Settings) -> Vec<String> {
 }
 
 /// Memory and files for both programs, or a reason.
-fn refuse_what_cannot_be(asked: &Asked) -> anyhow::Result<()> {
+fn refuse_what_cannot_be(asked: &FlightCheckArgs) -> anyhow::Result<()> {
     let people = u64::from(asked.participants);
     if let Ok(free) = quad_load::available_memory()
         && free < people * BYTES_EACH
@@ -151,7 +151,7 @@ fn too_few_files(people: u64, files: u64) -> Option<String> {
 /// The rehearsal itself: what was measured, and what the disk takes, in words.
 async fn rehearse(
     settings: &Settings,
-    asked: &Asked,
+    asked: &FlightCheckArgs,
     place: &Place,
     slot: &mut Option<Server>,
 ) -> anyhow::Result<(Measured, String)> {
@@ -234,7 +234,7 @@ impl Disk {
 }
 
 /// The database with everybody in it, closed again, and what writing costs.
-async fn prepare(settings: &Settings, asked: &Asked, place: &Place) -> anyhow::Result<(Campus, Disk)> {
+async fn prepare(settings: &Settings, asked: &FlightCheckArgs, place: &Place) -> anyhow::Result<(Campus, Disk)> {
     let db = place.open(settings).await?;
     let campus = setup::populate(&db, asked.participants as usize, asked.questions as usize).await?;
     let disk = disk(&db, place.folder().join("disk")).await?;
@@ -244,7 +244,7 @@ async fn prepare(settings: &Settings, asked: &Asked, place: &Place) -> anyhow::R
 
 /// What the phases share.
 struct Stage<'a> {
-    asked: &'a Asked,
+    asked: &'a FlightCheckArgs,
     at: SocketAddr,
     watch: Watch,
     progress: Progress,
@@ -282,7 +282,7 @@ impl Stage<'_> {
         people: Vec<Person>,
         server: &mut Server,
     ) -> anyhow::Result<Vec<Student>> {
-        let Asked { seconds_to_join, questions, .. } = self.asked;
+        let FlightCheckArgs { seconds_to_join, questions, .. } = self.asked;
         let takes = model::words(model::answering(self.asked));
         self.progress.phase(&format!(
             "They join within {seconds_to_join} s, and answer {questions} {}, which takes about {takes} …",

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use quad_load::{Report, Usage};
 
-use super::asked::{Asked, ENDS_AFTER};
-use super::compare_answers::Balance;
+use super::asked::{ENDS_AFTER, FlightCheckArgs};
+use super::compare_answers::AnswerBalance;
 use super::students::{BOARD_EVERY, LAST_LOOK};
 use quad_contests::attempts::SUBMIT_GRACE;
 
@@ -119,7 +119,7 @@ pub struct Measured {
     pub commit: Duration,
     /// The database is a PostgreSQL's, which takes processor as well, here or elsewhere.
     pub on_postgres: bool,
-    pub balance: Balance,
+    pub balance: AnswerBalance,
     /// Students who never got to the questions.
     pub stranded: u64,
     /// Answers that were given up after several tries.
@@ -248,13 +248,13 @@ fn grouped(number: u64) -> String {
 }
 
 /// From the first click to the last one's handing in: everybody thinks once more before that.
-pub fn answering(asked: &Asked) -> Duration {
+pub fn answering(asked: &FlightCheckArgs) -> Duration {
     let thinking = asked.think * f64::from(asked.questions + 1);
     Duration::from_secs_f64(asked.seconds_to_join + thinking)
 }
 
 /// The time of the rehearsal that is decided before, in words.
-pub fn takes(asked: &Asked, grace_seconds: u32) -> String {
+pub fn takes(asked: &FlightCheckArgs, grace_seconds: u32) -> String {
     let ending = ENDS_AFTER + Duration::from_secs(grace_seconds.into());
     let opening = Duration::from_secs_f64(asked.seconds_to_join);
     // Who opens the board last before it is final looks once more after that.
@@ -470,7 +470,7 @@ pub(super) mod tests {
             live_streams: 20_000,
             commit: Duration::from_millis(1),
             on_postgres: false,
-            balance: Balance { acknowledged: 20_000, stored: 20_000, ..Balance::default() },
+            balance: AnswerBalance { acknowledged: 20_000, stored: 20_000, ..AnswerBalance::default() },
             stranded: 0,
             given_up: 0,
         }
@@ -574,7 +574,8 @@ pub(super) mod tests {
 
     #[test]
     fn how_long_it_takes_is_known_before() {
-        let asked = Asked { participants: 5_000, seconds_to_join: 5.0, questions: 20, think: 5.0, within: 500 };
+        let asked =
+            FlightCheckArgs { participants: 5_000, seconds_to_join: 5.0, questions: 20, think: 5.0, within: 500 };
         assert_eq!(answering(&asked), Duration::from_secs(110));
         assert_eq!(takes(&asked, 2), "3 minutes");
     }

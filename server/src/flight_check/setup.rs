@@ -132,7 +132,7 @@ pub struct Person {
 
 /// A question as students answer it.
 #[derive(Debug)]
-pub struct Asked {
+pub struct AskedQuestion {
     pub id: QuestionId,
     pub options: Vec<String>,
     pub right: i32,
@@ -145,7 +145,7 @@ pub struct Campus {
     pub students: Vec<Person>,
     pub contest: ContestId,
     pub starts_at: Time,
-    pub questions: Vec<Asked>,
+    pub questions: Vec<AskedQuestion>,
 }
 
 /// Fills the empty database.
@@ -187,8 +187,9 @@ pub async fn populate(db: &Db, students: usize, questions: usize) -> anyhow::Res
         .collect();
     let owner = students.pop().context("an owner")?;
     let asked = ids.into_iter().zip(paper);
-    let questions =
-        asked.map(|(id, question)| Asked { id, right: question.answer() as i32, options: question.options }).collect();
+    let questions = asked
+        .map(|(id, question)| AskedQuestion { id, right: question.answer() as i32, options: question.options })
+        .collect();
     Ok(Campus { owner, students, contest, starts_at: window.starts_at, questions })
 }
 

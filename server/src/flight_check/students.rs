@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use quad_load::{Connection, Streams, Tally};
 
 use super::compare_answers::{Given, Told};
-use super::setup::{Asked, Person};
+use super::setup::{AskedQuestion, Person};
 use super::wire;
 use quad_kernel::ids::ContestId;
 
@@ -52,7 +52,7 @@ pub struct Tallies {
 #[derive(Debug)]
 pub struct Course {
     pub contest: ContestId,
-    pub questions: Arc<[Asked]>,
+    pub questions: Arc<[AskedQuestion]>,
     pub think: Duration,
     pub tallies: Tallies,
     /// The streams of those who wait; each student closes the own one.

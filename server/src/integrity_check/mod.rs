@@ -33,7 +33,7 @@ pub const AT_ONCE: usize = 3;
 
 /// What a rule came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct RuleFinding {
     /// The rule's name.
     pub name: &'static str,
     /// What must be true.
@@ -71,7 +71,7 @@ enum Rule<'a> {
 }
 
 impl Rule<'_> {
-    async fn ask(self, db: &Db) -> Result<Finding> {
+    async fn ask(self, db: &Db) -> Result<RuleFinding> {
         let (name, says, offenders) = match self {
             Rule::Schema => {
                 (SCHEMA, "The tables, columns and keys that this version makes are there.", lacking(db).await?)
@@ -99,12 +99,12 @@ impl Rule<'_> {
                 pictures::wrong_bytes(db, media, thorough, NAMED).await?,
             ),
         };
-        Ok(Finding { name, says, offenders })
+        Ok(RuleFinding { name, says, offenders })
     }
 }
 
 /// Asks all rules. Pictures are looked for only where their store is given; to be thorough takes several times as long.
-pub async fn check(db: &Db, media: Option<&pictures::Media>, thorough: bool) -> Result<Vec<Finding>> {
+pub async fn check(db: &Db, media: Option<&pictures::Media>, thorough: bool) -> Result<Vec<RuleFinding>> {
     let schema = Rule::Schema.ask(db).await?;
     if schema.offenders.iter().any(|lack| !lack.contains("index")) {
         // What is asked of tables that are not there has no answer.
@@ -114,7 +114,7 @@ pub async fn check(db: &Db, media: Option<&pictures::Media>, thorough: bool) -> 
     let rules =
         rules.chain([Rule::Marks, Rule::Json]).chain(media.map(|media| Rule::Bytes(media, thorough))).enumerate();
     let asked = stream::iter(rules).map(async |(at, rule)| (at, rule.ask(db).await)).buffer_unordered(AT_ONCE);
-    let mut found: Vec<(usize, Result<Finding>)> = asked.collect().await;
+    let mut found: Vec<(usize, Result<RuleFinding>)> = asked.collect().await;
     found.sort_by_key(|(at, _)| *at);
     std::iter::once(Ok(schema)).chain(found.into_iter().map(|(_, finding)| finding)).collect()
 }
@@ -128,9 +128,9 @@ async fn lacking(db: &Db) -> Result<Vec<String>> {
 }
 
 /// What the operator reads, and whether all rules hold.
-pub fn told(findings: &[Finding]) -> (String, bool) {
+pub fn told(findings: &[RuleFinding]) -> (String, bool) {
     let mut text = String::new();
-    for Finding { name, says, offenders } in findings {
+    for RuleFinding { name, says, offenders } in findings {
         if offenders.is_empty() {
             text.push_str("ok      ");
             text.push_str(name);

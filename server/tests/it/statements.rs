@@ -10,7 +10,7 @@ use quad_contests::attempts;
 
 use quad_db::Db;
 use quad_db::scratch::{self, Scratch};
-use quad_jobs::Which;
+use quad_jobs::ParkedFilter;
 use quad_kernel::ids::ContestId;
 use quad_migrations::Migrations;
 use quad_people::pictures;
@@ -45,7 +45,7 @@ async fn what_only_commands_ask(t: TestApp) {
     assert_eq!((stored[0].correct, stored[0].answers.as_slice()), (1, &[(1, 0)][..]));
     pictures::renew_backup(db, t.app.clock.now()).await.expect("asked");
     let mut tx = db.begin().await.expect("begun");
-    let none = Which { kind: Some("nothing".to_owned()), id: None };
+    let none = ParkedFilter { kind: Some("nothing".to_owned()), id: None };
     assert_eq!(quad_jobs::retry_parked(&mut tx, 0, &none).await.expect("asked"), 0);
     assert_eq!(quad_jobs::drop_parked(&mut tx, &none).await.expect("asked"), 0);
     assert!(!quad_jobs::drop(&mut tx, 0).await.expect("asked"));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quad_jobs::{Counts, State};
+use quad_jobs::{JobCounts, State};
 
 use crate::harness::{Bed, Gated, Hopeless, both_engines, flaky, say};
 
@@ -11,7 +11,7 @@ both_engines! {
         bed.enqueue(&Hopeless { secret: String::new() }).await;
         bed.run_due().await;
         bed.enqueue(&say("waiting")).await;
-        assert_eq!(bed.counts().await, Counts { waiting: 1, running: 0, parked: 1 });
+        assert_eq!(bed.counts().await, JobCounts { waiting: 1, running: 0, parked: 1 });
         let kinds: Vec<_> = bed.all().await.into_iter().map(|entry| (entry.kind, entry.state)).collect();
         assert_eq!(kinds, [("hopeless".to_owned(), State::Parked), ("say".to_owned(), State::Waiting)]);
         let parked = quad_jobs::list(&bed.db, Some(State::Parked), 10).await.unwrap();

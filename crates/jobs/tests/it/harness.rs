@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use quad_db::{Db, MigrationList, OpenOptions, Step, Tx, scratch};
-use quad_jobs::{Clock, Counts, Entry, Job, JobEnd, Registry, Worker};
+use quad_jobs::{Entry, Job, JobCounts, JobEnd, MillisClock, Registry, Worker};
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 
@@ -83,7 +83,7 @@ impl Bed {
         self.time.fetch_add(i64::try_from(span.as_millis()).unwrap(), Ordering::SeqCst);
     }
 
-    pub fn clock(&self) -> Clock {
+    pub fn clock(&self) -> MillisClock {
         let time = Arc::clone(&self.time);
         Arc::new(move || time.load(Ordering::SeqCst))
     }
@@ -106,7 +106,7 @@ impl Bed {
         self.db.begin().await.unwrap()
     }
 
-    pub async fn counts(&self) -> Counts {
+    pub async fn counts(&self) -> JobCounts {
         quad_jobs::counts(&self.db).await.unwrap()
     }
 

@@ -261,7 +261,7 @@ pub(super) struct Feedback {
 
 /// Something asked of a club.
 #[derive(Clone, Debug)]
-pub(super) struct Question {
+pub(super) struct ClubQuestion {
     pub id: QuestionToClubId,
     pub club: ClubId,
     pub full_name: String,
@@ -341,7 +341,7 @@ pub(super) fn search(text: Option<&str>) -> Result<Option<String>, Rejection> {
 
 /// Which memberships a list has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Which {
+pub(super) enum MembershipFilter {
     /// Applications and members.
     All,
     /// Applications.
@@ -352,7 +352,7 @@ pub(super) enum Which {
     Holding(Office),
 }
 
-impl Which {
+impl MembershipFilter {
     /// Reads `all`, `pending`, `active` or an office.
     pub fn parse(text: Option<&str>) -> Result<Self, Rejection> {
         let text = text.unwrap_or_default().trim().to_ascii_lowercase();
@@ -369,15 +369,15 @@ impl Which {
 
 /// What a list of members is asked for, checked.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
-    pub which: Which,
+pub(super) struct MemberSearch {
+    pub which: MembershipFilter,
     pub search: Option<String>,
     pub page: Page,
 }
 
 /// How many stand where in a club.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Counts {
+pub(super) struct MemberCounts {
     pub total: i64,
     pub pending: i64,
     pub office: i64,

@@ -7,7 +7,7 @@ use quad_db::{DbError, Source, Tx, sql};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ClubId, MembershipId, UserId};
 
-use super::model::{Asked, Counts, Listed, Membership, Office, Which};
+use super::model::{Listed, MemberCounts, MemberSearch, Membership, MembershipFilter, Office};
 use super::store::{office, searching, sought};
 
 #[derive(FromRow)]
@@ -284,19 +284,19 @@ pub(super) async fn post_holders(source: &impl Source, club: ClubId) -> Result<V
     Ok(rows.into_iter().map(Listed::from).collect())
 }
 
-fn filter(asked: &Asked) -> String {
+fn filter(asked: &MemberSearch) -> String {
     let which = match asked.which {
-        Which::All => "",
-        Which::Pending => "AND m.joined_at IS NULL",
-        Which::Active => "AND m.joined_at IS NOT NULL",
-        Which::Holding(_) => "AND m.joined_at IS NOT NULL AND m.office = $2",
+        MembershipFilter::All => "",
+        MembershipFilter::Pending => "AND m.joined_at IS NULL",
+        MembershipFilter::Active => "AND m.joined_at IS NOT NULL",
+        MembershipFilter::Holding(_) => "AND m.joined_at IS NOT NULL AND m.office = $2",
     };
     let search = sought(asked.search.as_deref(), "u.search_text", 3);
     format!("WHERE m.club_id = $1 AND $2 <> '' {which} AND {search}")
 }
 
 /// A page of a club's members and applications.
-pub(super) async fn page(source: &impl Source, club: ClubId, asked: &Asked) -> Result<Vec<Listed>, DbError> {
+pub(super) async fn page(source: &impl Source, club: ClubId, asked: &MemberSearch) -> Result<Vec<Listed>, DbError> {
     let text = format!(
         "SELECT {LISTED} {} ORDER BY {BY_NAME} LIMIT {} OFFSET {}",
         filter(asked),
@@ -309,22 +309,22 @@ pub(super) async fn page(source: &impl Source, club: ClubId, asked: &Asked) -> R
 }
 
 /// How many of a club's memberships match.
-pub(super) async fn count_matching(source: &impl Source, club: ClubId, asked: &Asked) -> Result<i64, DbError> {
+pub(super) async fn count_matching(source: &impl Source, club: ClubId, asked: &MemberSearch) -> Result<i64, DbError> {
     let text =
         format!("SELECT COUNT(*) AS value FROM memberships m JOIN users u ON u.id = m.user_id {}", filter(asked));
     let statement = searching(sql(text).arg(club).arg(held(asked)), asked.search.as_deref());
     Ok(statement.value(source).await?.unwrap_or_default())
 }
 
-fn held(asked: &Asked) -> &'static str {
+fn held(asked: &MemberSearch) -> &'static str {
     match asked.which {
-        Which::Holding(office) => office.word(),
+        MembershipFilter::Holding(office) => office.word(),
         _ => "any",
     }
 }
 
 /// How many stand where in a club.
-pub(super) async fn counts(source: &impl Source, club: ClubId) -> Result<Counts, DbError> {
+pub(super) async fn counts(source: &impl Source, club: ClubId) -> Result<MemberCounts, DbError> {
     let row =
         sql("SELECT CAST(COALESCE(SUM(CASE WHEN joined_at IS NOT NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS total,
             CAST(COALESCE(SUM(CASE WHEN joined_at IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS pending,
@@ -335,5 +335,5 @@ pub(super) async fn counts(source: &impl Source, club: ClubId) -> Result<Counts,
         .one::<CountsRow>(source)
         .await?
         .unwrap_or(CountsRow { total: 0, pending: 0, office: 0 });
-    Ok(Counts { total: row.total, pending: row.pending, office: row.office })
+    Ok(MemberCounts { total: row.total, pending: row.pending, office: row.office })
 }

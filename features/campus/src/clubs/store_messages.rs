@@ -8,7 +8,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::ids::{AnnouncementId, ClubId, EventId, QuestionToClubId, UserId};
 use quad_kernel::page::Page;
 
-use super::model::{Announcement, Audience, Feedback, NewAnnouncement, NewFeedback, Question};
+use super::model::{Announcement, Audience, ClubQuestion, Feedback, NewAnnouncement, NewFeedback};
 
 #[derive(FromRow)]
 struct FeedbackRow {
@@ -53,7 +53,7 @@ struct QuestionRow {
     created_at: Time,
 }
 
-impl From<QuestionRow> for Question {
+impl From<QuestionRow> for ClubQuestion {
     fn from(row: QuestionRow) -> Self {
         let QuestionRow { id, club_id: club, full_name, email, text, created_at } = row;
         Self { id, club, full_name, email, text, created_at }
@@ -213,7 +213,11 @@ const QUESTION: &str = "q.id, q.club_id, u.full_name, u.email, q.text, q.created
     FROM club_questions q JOIN users u ON u.id = q.user_id";
 
 /// A page of what was asked of a club, latest first.
-pub(super) async fn questions_page(source: &impl Source, club: ClubId, page: Page) -> Result<Vec<Question>, DbError> {
+pub(super) async fn questions_page(
+    source: &impl Source,
+    club: ClubId,
+    page: Page,
+) -> Result<Vec<ClubQuestion>, DbError> {
     let rows = sql(format!(
         "SELECT {QUESTION} WHERE q.club_id = $1 ORDER BY q.created_at DESC, q.id DESC LIMIT {} OFFSET {}",
         page.size,
@@ -222,7 +226,7 @@ pub(super) async fn questions_page(source: &impl Source, club: ClubId, page: Pag
     .arg(club)
     .all::<QuestionRow>(source)
     .await?;
-    Ok(rows.into_iter().map(Question::from).collect())
+    Ok(rows.into_iter().map(ClubQuestion::from).collect())
 }
 
 /// How many questions a club was asked.
@@ -232,12 +236,12 @@ pub(super) async fn count_questions(source: &impl Source, club: ClubId) -> Resul
 }
 
 /// What a person has asked, oldest first.
-pub(super) async fn questions_of(source: &impl Source, user: UserId) -> Result<Vec<Question>, DbError> {
+pub(super) async fn questions_of(source: &impl Source, user: UserId) -> Result<Vec<ClubQuestion>, DbError> {
     let rows = sql(format!("SELECT {QUESTION} WHERE q.user_id = $1 ORDER BY q.created_at, q.id"))
         .arg(user)
         .all::<QuestionRow>(source)
         .await?;
-    Ok(rows.into_iter().map(Question::from).collect())
+    Ok(rows.into_iter().map(ClubQuestion::from).collect())
 }
 
 /// Deletes what a person said and asked.

@@ -16,8 +16,8 @@ use quad_people::pictures::PictureOut;
 
 use super::messages;
 use super::model::{
-    Announcement, Asked, Audience, Card, Club, Counts, Details, Feedback, Link, Listed, Membership, NewAnnouncement,
-    NewFeedback, Office, Question, Which, search, short_name,
+    Announcement, Audience, Card, Club, ClubQuestion, Details, Feedback, Link, Listed, MemberCounts, MemberSearch,
+    Membership, MembershipFilter, NewAnnouncement, NewFeedback, Office, search, short_name,
 };
 
 const PAGE: u32 = 30;
@@ -126,9 +126,9 @@ pub struct MembersIn {
 }
 
 impl MembersIn {
-    pub fn parse(&self) -> Result<Asked, Rejection> {
-        Ok(Asked {
-            which: Which::parse(self.status.as_deref())?,
+    pub fn parse(&self) -> Result<MemberSearch, Rejection> {
+        Ok(MemberSearch {
+            which: MembershipFilter::parse(self.status.as_deref())?,
             search: search(self.q.as_deref())?,
             page: Page::parse(self.page, self.size, PAGE, 100)?,
         })
@@ -402,8 +402,8 @@ struct MemberCountsOut {
 }
 
 impl MembersOut {
-    pub fn new(members: &[Listed], total: i64, counts: Counts) -> Self {
-        let Counts { total: all, pending, office } = counts;
+    pub fn new(members: &[Listed], total: i64, counts: MemberCounts) -> Self {
+        let MemberCounts { total: all, pending, office } = counts;
         let counts = MemberCountsOut { total: all, pending, office };
         Self { success: true, members: members.iter().map(MemberOut::from).collect(), total, counts }
     }
@@ -608,8 +608,8 @@ struct QuestionOut {
 }
 
 impl QuestionsOut {
-    pub fn new(questions: &[Question], total: i64) -> Self {
-        let one = |question: &Question| QuestionOut {
+    pub fn new(questions: &[ClubQuestion], total: i64) -> Self {
+        let one = |question: &ClubQuestion| QuestionOut {
             id: question.id.to_string(),
             full_name: question.full_name.clone(),
             email: question.email.clone(),
@@ -760,7 +760,7 @@ impl KeptClubs {
         clubs: &[Club],
         places: &[Membership],
         feedback: &[Feedback],
-        questions: &[Question],
+        questions: &[ClubQuestion],
         sent: &[Announcement],
     ) -> Self {
         let name = |id| clubs.iter().find(|club| club.id == id).map(|club| club.short_name.clone()).unwrap_or_default();
@@ -779,7 +779,7 @@ impl KeptClubs {
             created_at: one.created_at.to_rfc3339(),
             changed_at: one.changed_at.to_rfc3339(),
         };
-        let asked = |one: &Question| KeptQuestionOut {
+        let asked = |one: &ClubQuestion| KeptQuestionOut {
             club: name(one.club),
             text: one.text.clone(),
             created_at: one.created_at.to_rfc3339(),

@@ -81,18 +81,18 @@ pub(super) struct Enquiry {
 }
 
 /// A key of what is counted; the words themselves are not kept.
-pub(super) type Key = [u8; 32];
+pub(super) type LimitKey = [u8; 32];
 
 /// Under which keys a sender is counted. The order is the same for everybody, so that two at once cannot wait for each
 /// other.
-pub(super) fn keys(sender: &Sender, place: &str) -> Vec<Key> {
+pub(super) fn keys(sender: &Sender, place: &str) -> Vec<LimitKey> {
     match sender.user {
         Some(user) => vec![key("account", &user.to_string())],
         None => vec![key("place", place), key("e-mail", &sender.email)],
     }
 }
 
-fn key(about: &str, who: &str) -> Key {
+fn key(about: &str, who: &str) -> LimitKey {
     Sha256::new().chain_update("enquiry ").chain_update(about).chain_update([0]).chain_update(who).finalize().into()
 }
 

@@ -9,7 +9,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::ids::{EnquiryId, UserId};
 use quad_kernel::page::Page;
 
-use super::model::{Enquiry, Key, NewEnquiry, Sender, Topic};
+use super::model::{Enquiry, LimitKey, NewEnquiry, Sender, Topic};
 
 /// Enquiries taken within [`WINDOW`] under one key.
 const MOST: i32 = 5;
@@ -49,7 +49,7 @@ struct AddressRow {
 
 /// Counts one more under all keys, or says that one of them is used up; then the caller must not commit. One statement,
 /// so that a burst is counted like a line.
-pub(super) async fn allow(tx: &mut Tx, keys: &[Key], now: Time) -> Result<bool, DbError> {
+pub(super) async fn allow(tx: &mut Tx, keys: &[LimitKey], now: Time) -> Result<bool, DbError> {
     let rows: Vec<String> = (0..keys.len()).map(|at| format!("(${}, 1, $1)", at + 4)).collect();
     let mut statement = sql(format!(
         "INSERT INTO enquiry_allowances (sender_hash, sent, since) VALUES {}

@@ -14,7 +14,7 @@ use quad_kernel::ids::{ClubId, EventId, PictureKey, Random, UserId};
 use quad_people::pictures;
 
 use super::form::{FieldAsked, Given};
-use super::model::{Asked, Details};
+use super::model::{Details, EventInput};
 use super::store_registrations::{self, NewRegistration};
 use super::{messages, store};
 
@@ -49,7 +49,7 @@ impl DemoEvent<'_> {
             required: *required,
             options: options.to_vec(),
         });
-        let asked = Asked {
+        let asked = EventInput {
             title: self.title,
             description: self.description,
             location: self.location,

@@ -91,7 +91,7 @@ pub(super) fn place(location: &str) -> String {
 
 /// An event as somebody wants it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Asked<'a> {
+pub(super) struct EventInput<'a> {
     pub title: &'a str,
     pub description: &'a str,
     pub location: &'a str,
@@ -116,7 +116,7 @@ pub struct Details {
 
 impl Details {
     /// Checks all of it. Only the title is required; an event in the past is fine, its gallery may come later.
-    pub fn parse(asked: &Asked<'_>, zone: Tz, now: Time) -> Result<Self, Rejection> {
+    pub fn parse(asked: &EventInput<'_>, zone: Tz, now: Time) -> Result<Self, Rejection> {
         let title = validation::line("title", messages::TITLE, asked.title, 1, 200)?;
         let description = validation::text("description", "Description", asked.description, 0, 5000)?;
         let location = validation::line("location", "Location", asked.location, 0, 200)?;
@@ -363,7 +363,7 @@ pub(super) enum CalendarOf {
 
 /// Which events a list shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Which {
+pub(super) enum EventFilter {
     All,
     /// Not over yet, soonest first.
     Upcoming,
@@ -375,18 +375,18 @@ pub(super) enum Which {
 #[derive(Clone, Debug)]
 pub(super) struct Wanted {
     pub club: Option<ClubId>,
-    pub which: Which,
+    pub which: EventFilter,
     pub search: Option<String>,
     pub size: u32,
     pub skip: u64,
 }
 
 /// Reads `when`.
-pub(super) fn which(word: Option<&str>) -> Result<Which, Rejection> {
+pub(super) fn which(word: Option<&str>) -> Result<EventFilter, Rejection> {
     match word.unwrap_or_default() {
-        "" | "all" => Ok(Which::All),
-        "upcoming" => Ok(Which::Upcoming),
-        "past" => Ok(Which::Past),
+        "" | "all" => Ok(EventFilter::All),
+        "upcoming" => Ok(EventFilter::Upcoming),
+        "past" => Ok(EventFilter::Past),
         _ => Err(Rejection::invalid("when", messages::STRANGE_WHEN)),
     }
 }
@@ -470,15 +470,15 @@ mod tests {
 
     const NOW: Time = Time(1_800_000_000_000);
 
-    fn parse(asked: &Asked<'_>) -> Result<Details, Rejection> {
+    fn parse(asked: &EventInput<'_>) -> Result<Details, Rejection> {
         Details::parse(asked, Tz::Asia__Kolkata, NOW)
     }
 
     #[test]
     fn only_a_title_is_required() {
-        let bare = parse(&Asked { title: " Origami ", ..Asked::default() }).expect("good");
+        let bare = parse(&EventInput { title: " Origami ", ..EventInput::default() }).expect("good");
         assert_eq!((bare.title.as_str(), bare.when, bare.capacity), ("Origami", When::default(), None));
-        let no = parse(&Asked { title: "  ", ..Asked::default() }).expect_err("refused");
+        let no = parse(&EventInput { title: "  ", ..EventInput::default() }).expect_err("refused");
         assert_eq!((no.say.as_ref(), no.more[0].1.as_str()), ("Title is required", "title"));
     }
 
@@ -515,7 +515,7 @@ mod tests {
 
     #[test]
     fn the_end_comes_after_the_start() {
-        let with = |starts_at, ends_at| parse(&Asked { title: "A", starts_at, ends_at, ..Asked::default() });
+        let with = |starts_at, ends_at| parse(&EventInput { title: "A", starts_at, ends_at, ..EventInput::default() });
         let said = |starts_at, ends_at| with(starts_at, ends_at).expect_err("refused").say.into_owned();
         assert_eq!(said("", "2027-01-20T18:00"), messages::START_FIRST);
         for end in ["2027-01-20T18:00", "2027-01-20T17:59"] {
@@ -530,8 +530,9 @@ mod tests {
 
     #[test]
     fn pictures_of_others_are_https() {
-        let with =
-            |picture_url| parse(&Asked { title: "A", picture_url, ..Asked::default() }).map(|one| one.picture_url);
+        let with = |picture_url| {
+            parse(&EventInput { title: "A", picture_url, ..EventInput::default() }).map(|one| one.picture_url)
+        };
         assert_eq!(with(" "), Ok(None));
         assert_eq!(with("https://img.example/a.png?x=1"), Ok(Some("https://img.example/a.png?x=1".to_owned())));
         for bad in [
@@ -555,7 +556,10 @@ mod tests {
         for (capacity, good) in
             [(0, false), (-1, false), (1, true), (100_000, true), (100_001, false), (i64::MAX, false)]
         {
-            assert_eq!(parse(&Asked { title: "A", capacity: Some(capacity), ..Asked::default() }).is_ok(), good);
+            assert_eq!(
+                parse(&EventInput { title: "A", capacity: Some(capacity), ..EventInput::default() }).is_ok(),
+                good
+            );
         }
     }
 

@@ -15,7 +15,7 @@ use quad_kernel::ids::{ClubId, EventId, PictureKey, UserId};
 
 use super::form::{Field, FieldKind, Form};
 use super::model::{
-    Brief, CalendarOf, Details, Event, KEEPS_PLACE, Part, Places, Settled, Wanted, When, Which, moves_up,
+    Brief, CalendarOf, Details, Event, EventFilter, KEEPS_PLACE, Part, Places, Settled, Wanted, When, moves_up,
 };
 
 #[derive(FromRow)]
@@ -195,9 +195,9 @@ pub(super) async fn page(
     now: Time,
 ) -> Result<Vec<Event>, DbError> {
     let which = match wanted.which {
-        Which::All => "",
-        Which::Upcoming => "AND (e.over_at IS NULL OR e.over_at > $2)",
-        Which::Past => "AND e.over_at <= $2",
+        EventFilter::All => "",
+        EventFilter::Upcoming => "AND (e.over_at IS NULL OR e.over_at > $2)",
+        EventFilter::Past => "AND e.over_at <= $2",
     };
     let text = format!(
         "{EVENTS} WHERE $2 >= 0 {which} {}

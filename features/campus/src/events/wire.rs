@@ -21,7 +21,9 @@ use quad_services::config::Settings;
 
 use super::data_export::{KeptEvent, KeptRegistration};
 use super::form::{Answers, Field, FieldAsked, Form, Given};
-use super::model::{self, Asked, Column, Details, Event, Part, Participant, Registration, Wanted, WantedPeople, Which};
+use super::model::{
+    self, Column, Details, Event, EventFilter, EventInput, Part, Participant, Registration, Wanted, WantedPeople,
+};
 
 const PAGE: u32 = 20;
 /// Events of the plain form of a club's list.
@@ -113,7 +115,7 @@ impl EventIn {
             // The uploaded picture, sent back as it was shown; it is kept elsewhere.
             picture_url.clear();
         }
-        let asked = Asked {
+        let asked = EventInput {
             title: &title,
             description: &description,
             location: &location,
@@ -213,7 +215,7 @@ impl ListIn {
 
 /// All events of a club, up to a number nobody reaches.
 pub fn all_of(club: quad_kernel::ids::ClubId) -> Wanted {
-    Wanted { club: Some(club), which: Which::All, search: None, size: PLAIN, skip: 0 }
+    Wanted { club: Some(club), which: EventFilter::All, search: None, size: PLAIN, skip: 0 }
 }
 
 /// Which participants.
@@ -607,12 +609,12 @@ struct EventCountsOut {
 }
 
 impl EventListOut {
-    pub fn new(view: &View<'_>, events: &[Event], which: Which, (upcoming, past): (i64, i64)) -> Self {
+    pub fn new(view: &View<'_>, events: &[Event], which: EventFilter, (upcoming, past): (i64, i64)) -> Self {
         let counts = EventCountsOut { all: upcoming + past, upcoming, past };
         let total = match which {
-            Which::All => counts.all,
-            Which::Upcoming => upcoming,
-            Which::Past => past,
+            EventFilter::All => counts.all,
+            EventFilter::Upcoming => upcoming,
+            EventFilter::Past => past,
         };
         let events = events.iter().map(|event| EventOut::new(view, event)).collect();
         Self { success: true, events, total, counts, server_now: view.now.to_rfc3339() }

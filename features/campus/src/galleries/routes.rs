@@ -17,8 +17,8 @@ use quad_people::pictures;
 
 use super::model::{FILES, Gallery};
 use super::wire::{
-    AddGalleryForm, Asked, CaptionIn, GalleriesOut, GalleryAnswer, GalleryOut, GallerySavedOut, RefusedOut, RemoveIn,
-    UploadedOut,
+    AddGalleryForm, CaptionIn, GalleriesOut, GalleryAnswer, GalleryInput, GalleryOut, GallerySavedOut, RefusedOut,
+    RemoveIn, UploadedOut,
 };
 use super::{edit_gallery, messages, store, upload_pictures};
 
@@ -42,7 +42,7 @@ async fn add(State(app): State<PeopleState>, who: Member, request: Request) -> R
         return Err(messages::NO_CLUB.into());
     }
     let form = Files::<FILES>::from_request(request, &app).await?;
-    let asked = Asked::parse(&form)?;
+    let asked = GalleryInput::parse(&form)?;
     let done = upload_pictures::upload(&app, &who, asked.event, asked.club.as_deref(), &asked.caption, form).await?;
     let (status, message) =
         if done.is_new { (StatusCode::CREATED, messages::CREATED) } else { (StatusCode::OK, messages::ADDED) };

@@ -34,13 +34,13 @@ pub(super) struct AddGalleryForm {
 }
 
 /// The texts of an upload, read.
-pub(super) struct Asked {
+pub(super) struct GalleryInput {
     pub event: EventId,
     pub club: Option<String>,
     pub caption: Caption,
 }
 
-impl Asked {
+impl GalleryInput {
     pub fn parse(form: &Files<FILES>) -> Result<Self> {
         let caption =
             Caption::parse(form.text("title").unwrap_or_default(), form.text("description").unwrap_or_default())?;

@@ -13,10 +13,10 @@ use quad_http::reply::{Reply, ok};
 use quad_kernel::error::Result;
 use quad_people::PeopleState;
 
-use super::store::{self, Counts};
+use super::store::{self, SiteCounts};
 use super::wire::SiteOut;
 
-type Remembered = Cache<(), Counts>;
+type Remembered = Cache<(), SiteCounts>;
 
 /// All calls of this feature.
 pub fn routes() -> OpenApiRouter<PeopleState> {
@@ -31,6 +31,6 @@ async fn show(State(app): State<PeopleState>, Extension(remembered): Extension<R
     ok(SiteOut::new(&app.settings, app.mail.is_configured(), counts, app.clock.now()))
 }
 
-async fn counts(app: &PeopleState) -> Result<Counts> {
+async fn counts(app: &PeopleState) -> Result<SiteCounts> {
     Ok(store::counts(&app.db).await?)
 }

@@ -7,7 +7,7 @@ use quad_kernel::clock::Time;
 
 /// How much there is.
 #[derive(Clone, Copy, Debug, FromRow)]
-pub(super) struct Counts {
+pub(super) struct SiteCounts {
     pub students: i64,
     pub contests: i64,
     pub answers: i64,
@@ -16,7 +16,7 @@ pub(super) struct Counts {
 
 /// Counts people with a working account, public contests, and answers (by the attempts' counters: counting the answers
 /// themselves would read the largest table there is).
-pub(super) async fn counts(source: &impl Source) -> Result<Counts, DbError> {
+pub(super) async fn counts(source: &impl Source) -> Result<SiteCounts, DbError> {
     let found =
         sql("SELECT (SELECT count(*) FROM users WHERE confirmed_at IS NOT NULL AND deleted_at IS NULL) AS students,
                 (SELECT count(*) FROM contests WHERE is_public) AS contests,
@@ -24,7 +24,7 @@ pub(super) async fn counts(source: &impl Source) -> Result<Counts, DbError> {
                 (SELECT count(*) FROM marks WHERE name = 'demo') AS demo")
         .one(source)
         .await?;
-    Ok(found.unwrap_or(Counts { students: 0, contests: 0, answers: 0, demo: 0 }))
+    Ok(found.unwrap_or(SiteCounts { students: 0, contests: 0, answers: 0, demo: 0 }))
 }
 
 /// Notes that this database holds the demo campus.

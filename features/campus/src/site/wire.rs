@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use quad_kernel::clock::Time;
 use quad_services::config::{Billing, Settings};
 
-use super::store::Counts;
+use super::store::SiteCounts;
 
 /// This installation.
 #[derive(Serialize, ToSchema)]
@@ -58,7 +58,7 @@ struct SiteCountsOut {
 }
 
 impl SiteOut {
-    pub fn new(settings: &Settings, mail: bool, counts: Counts, now: Time) -> Self {
+    pub fn new(settings: &Settings, mail: bool, counts: SiteCounts, now: Time) -> Self {
         let told = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         Self {
             name: settings.display_name.clone(),

@@ -12,7 +12,7 @@ use quad_people::{accounts, notify};
 
 use super::find_order::{order_of, order_of_payment};
 use super::model::{Purchase, is_provider_id};
-use super::reconciliation::{Asked, ask};
+use super::reconciliation::{ProviderAnswer, ask};
 use super::settle_payment::{Fact, hear, of_refund};
 use super::{messages, provider, store_orders};
 
@@ -124,9 +124,9 @@ async fn owner(app: &ContestsState, razorpay: &Razorpay, named: &Named) -> Resul
 /// Whether the provider says of an order what the webhook would have said. Of disputes it is not asked.
 async fn is_settled(app: &ContestsState, razorpay: &Razorpay, named: &Named, order: &Purchase) -> Result<bool> {
     match ask(app, order).await? {
-        Asked::Answered => {}
-        Asked::Refused | Asked::Unreadable => return Ok(false),
-        Asked::Away => return Err(UNAVAILABLE.into()),
+        ProviderAnswer::Answered => {}
+        ProviderAnswer::Refused | ProviderAnswer::Unreadable => return Ok(false),
+        ProviderAnswer::Away => return Err(UNAVAILABLE.into()),
     }
     let event = named.event().unwrap_or_default();
     match named.payment() {

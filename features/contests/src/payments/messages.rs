@@ -8,7 +8,7 @@ use quad_kernel::mail::Mail;
 use quad_people::notify::{About, Notice};
 use quad_services::config::Settings;
 
-use super::model::{Balance, Decision, Offer, Period, Purchase, Refund, Shown, Unfit, receipt_number};
+use super::model::{Balance, Decision, EnteredRefund, Offer, Period, Purchase, Shown, UnfitDecision, receipt_number};
 use super::payment_state::{CaseKind, Charge, SeenPayment};
 
 pub const NO_CONTEST_CREDIT: Rejection = Rejection::new(
@@ -91,13 +91,15 @@ pub const CASE_ELSEWHERE: Rejection = Rejection::new(
 );
 pub const STRANGE_STATE: &str = "The state is open or all";
 
-impl From<Unfit> for Rejection {
-    fn from(unfit: Unfit) -> Self {
+impl From<UnfitDecision> for Rejection {
+    fn from(unfit: UnfitDecision) -> Self {
         match unfit {
-            Unfit::StrangeDecision => Self::invalid("decision", "The decision is credit, refund or done"),
-            Unfit::NegativeRefund(field) => Self::invalid(field, "A refund cannot be negative"),
-            Unfit::RefundOfNothing => Self::invalid("amountPaise", "Say what is given back: money, creations, or both"),
-            Unfit::Text(refusal) => refusal,
+            UnfitDecision::StrangeDecision => Self::invalid("decision", "The decision is credit, refund or done"),
+            UnfitDecision::NegativeRefund(field) => Self::invalid(field, "A refund cannot be negative"),
+            UnfitDecision::RefundOfNothing => {
+                Self::invalid("amountPaise", "Say what is given back: money, creations, or both")
+            }
+            UnfitDecision::Text(refusal) => refusal,
         }
     }
 }
@@ -487,7 +489,7 @@ pub fn receipt_mail(settings: &Settings, purchase: &Purchase) -> Option<Mail> {
 }
 
 /// What was given back. The reason is the administrator's own words.
-pub fn refund_mail(settings: &Settings, purchase: &Purchase, refund: &Refund) -> Mail {
+pub fn refund_mail(settings: &Settings, purchase: &Purchase, refund: &EnteredRefund) -> Mail {
     let name = &settings.display_name;
     let number = purchase.paid.as_ref().map(|paid| receipt_number(paid.receipt_no)).unwrap_or_default();
     let mark = if purchase.is_test() { format!("{TEST}\n\n") } else { String::new() };

@@ -329,7 +329,7 @@ pub(super) struct Shown {
 
 /// Why a decision or a refund cannot be taken as an administrator asked for it; worded in `messages.rs`.
 #[derive(Debug)]
-pub(super) enum Unfit {
+pub(super) enum UnfitDecision {
     StrangeDecision,
     /// The field that is below nothing.
     NegativeRefund(&'static str),
@@ -337,7 +337,7 @@ pub(super) enum Unfit {
     Text(Rejection),
 }
 
-impl From<Rejection> for Unfit {
+impl From<Rejection> for UnfitDecision {
     fn from(refusal: Rejection) -> Self {
         Self::Text(refusal)
     }
@@ -352,10 +352,10 @@ pub(super) struct NewDecision {
 
 impl NewDecision {
     /// Checks what does not depend on the case.
-    pub fn parse(decision: &str, reason: &str) -> Result<Self, Unfit> {
+    pub fn parse(decision: &str, reason: &str) -> Result<Self, UnfitDecision> {
         let decision = Decision::parse(decision)
             .filter(|decision| *decision != Decision::Settled)
-            .ok_or(Unfit::StrangeDecision)?;
+            .ok_or(UnfitDecision::StrangeDecision)?;
         Ok(Self { decision, reason: validation::line("reason", "The reason", reason, 1, 200)? })
     }
 }
@@ -477,13 +477,13 @@ impl NewRefund {
         polls: i32,
         reason: &str,
         reference: Option<&str>,
-    ) -> Result<Self, Unfit> {
+    ) -> Result<Self, UnfitDecision> {
         let negative = [("amountPaise", amount_paise), ("contests", i64::from(contests)), ("polls", i64::from(polls))];
         if let Some((field, _)) = negative.into_iter().find(|(_, number)| *number < 0) {
-            return Err(Unfit::NegativeRefund(field));
+            return Err(UnfitDecision::NegativeRefund(field));
         }
         if amount_paise == 0 && contests == 0 && polls == 0 {
-            return Err(Unfit::RefundOfNothing);
+            return Err(UnfitDecision::RefundOfNothing);
         }
         let reference = reference.map(str::trim).filter(|text| !text.is_empty());
         Ok(Self {
@@ -499,7 +499,7 @@ impl NewRefund {
 
 /// A refund as it is stored.
 #[derive(Clone, Debug)]
-pub(super) struct Refund {
+pub(super) struct EnteredRefund {
     pub order: OrderId,
     pub amount_paise: i64,
     pub creations: Balance,

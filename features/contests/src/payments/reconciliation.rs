@@ -23,7 +23,7 @@ const AT_ONCE: usize = 4;
 const A_TURN: Duration = Duration::from_secs(3);
 
 /// What came of a question.
-pub(super) enum Asked {
+pub(super) enum ProviderAnswer {
     Answered,
     Refused,
     /// An answer, about this order, in an unknown shape.
@@ -43,7 +43,7 @@ pub(super) async fn round(app: &ContestsState) -> Result<()> {
                 return Ok(());
             }
             let asked = ask_if_mine(app, &due).await?;
-            if matches!(asked, Asked::Away) {
+            if matches!(asked, ProviderAnswer::Away) {
                 is_away.store(true, Ordering::Relaxed);
             }
             Ok(())
@@ -55,16 +55,16 @@ pub(super) async fn round(app: &ContestsState) -> Result<()> {
 }
 
 /// Moves the order to its next turn first: a crash or another process then does not ask twice at once.
-async fn ask_if_mine(app: &ContestsState, due: &Due) -> Result<Asked> {
+async fn ask_if_mine(app: &ContestsState, due: &Due) -> Result<ProviderAnswer> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let next = next_check(due.created_at, now);
     let is_mine = store_orders::reschedule(&mut tx, due, next).await?;
     tx.commit().await?;
     let order = if is_mine { store_orders::find(&app.db, due.id).await? } else { None };
-    let Some(order) = order else { return Ok(Asked::Answered) };
+    let Some(order) = order else { return Ok(ProviderAnswer::Answered) };
     let asked = ask(app, &order).await?;
-    if matches!(asked, Asked::Away) {
+    if matches!(asked, ProviderAnswer::Away) {
         // No turn is used up by a provider that is away.
         let mut tx = app.db.begin().await?;
         store_orders::put_back(&mut tx, due.id, now.plus(FIRST_CHECK)).await?;
@@ -82,15 +82,15 @@ pub(super) async fn check(app: &ContestsState, order: &Purchase) -> Result<()> {
         return Ok(());
     }
     match ask_in_turn(app, order).await? {
-        Asked::Answered => Ok(()),
-        Asked::Unreadable => Err(messages::CHECK_UNREADABLE.into()),
-        Asked::Refused | Asked::Away => Err(messages::CHECK_UNAVAILABLE.into()),
+        ProviderAnswer::Answered => Ok(()),
+        ProviderAnswer::Unreadable => Err(messages::CHECK_UNREADABLE.into()),
+        ProviderAnswer::Refused | ProviderAnswer::Away => Err(messages::CHECK_UNAVAILABLE.into()),
     }
 }
 
 /// Asks about an order, unless it was asked about for its buyer within the last three seconds.
-pub(super) async fn ask_in_turn(app: &ContestsState, order: &Purchase) -> Result<Asked> {
-    if takes_turn(app, order.id).await? { ask(app, order).await } else { Ok(Asked::Answered) }
+pub(super) async fn ask_in_turn(app: &ContestsState, order: &Purchase) -> Result<ProviderAnswer> {
+    if takes_turn(app, order.id).await? { ask(app, order).await } else { Ok(ProviderAnswer::Answered) }
 }
 
 async fn takes_turn(app: &ContestsState, order: OrderId) -> Result<bool> {
@@ -102,7 +102,7 @@ async fn takes_turn(app: &ContestsState, order: OrderId) -> Result<bool> {
 }
 
 /// Asks the provider what was paid on an order, and does what follows.
-pub(super) async fn ask(app: &ContestsState, order: &Purchase) -> Result<Asked> {
+pub(super) async fn ask(app: &ContestsState, order: &Purchase) -> Result<ProviderAnswer> {
     let razorpay = app.provider.get(app).await?;
     let now = app.clock.now();
     match razorpay.payments_of(&order.provider_order_id).await {
@@ -120,7 +120,7 @@ pub(super) async fn ask(app: &ContestsState, order: &Purchase) -> Result<Asked> 
             log_odd(app, order, &payments);
             hear(app, order, &told).await?;
             capture(app, order, &payments).await?;
-            Ok(Asked::Answered)
+            Ok(ProviderAnswer::Answered)
         }
         Err(PayError::Unreadable { why }) => {
             if app.provider.is_newly_odd(order.id, true) {
@@ -131,11 +131,11 @@ pub(super) async fn ask(app: &ContestsState, order: &Purchase) -> Result<Asked> 
                     "the payment provider's answer about an order has an unknown shape; it is asked again"
                 );
             }
-            Ok(Asked::Unreadable)
+            Ok(ProviderAnswer::Unreadable)
         }
         Err(error) => {
             provider::log_trouble(&error, "ask about an order");
-            Ok(if matches!(error, PayError::Later { .. }) { Asked::Away } else { Asked::Refused })
+            Ok(if matches!(error, PayError::Later { .. }) { ProviderAnswer::Away } else { ProviderAnswer::Refused })
         }
     }
 }

@@ -10,7 +10,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::ids::{OrderId, UserId};
 use quad_kernel::page::Page;
 
-use super::model::{Balance, Buyer, NewRefund, ONE_ACCOUNT, Offer, Paid, Purchase, Refund, Returned, TEST_KEYS};
+use super::model::{Balance, Buyer, EnteredRefund, NewRefund, ONE_ACCOUNT, Offer, Paid, Purchase, Returned, TEST_KEYS};
 use super::payment_state::{Charge, Progress, ReturnStage};
 use super::{messages, store_payments};
 
@@ -423,7 +423,7 @@ struct RefundRow {
     created_at: Time,
 }
 
-impl From<RefundRow> for Refund {
+impl From<RefundRow> for EnteredRefund {
     fn from(row: RefundRow) -> Self {
         Self {
             order: row.order_id,
@@ -440,9 +440,9 @@ const REFUNDS: &str =
     "SELECT order_id, amount_paise, contests, polls, reason, reference, created_at FROM payment_refunds";
 
 /// One refund.
-pub(super) async fn refund(source: &impl Source, id: i64) -> Result<Option<Refund>, DbError> {
+pub(super) async fn refund(source: &impl Source, id: i64) -> Result<Option<EnteredRefund>, DbError> {
     let row = sql(format!("{REFUNDS} WHERE id = $1")).arg(id).one::<RefundRow>(source).await?;
-    Ok(row.map(Refund::from))
+    Ok(row.map(EnteredRefund::from))
 }
 
 /// Some orders by their ids.
@@ -472,8 +472,8 @@ pub(super) async fn is_told(source: &impl Source, id: OrderId, reference: &str) 
 pub(super) async fn refunds_of(
     source: &impl Source,
     orders: &[Purchase],
-) -> Result<HashMap<OrderId, Vec<Refund>>, DbError> {
-    let mut found: HashMap<OrderId, Vec<Refund>> = HashMap::new();
+) -> Result<HashMap<OrderId, Vec<EnteredRefund>>, DbError> {
+    let mut found: HashMap<OrderId, Vec<EnteredRefund>> = HashMap::new();
     // Most purchases have none, and their rows say so.
     let with_some: Vec<OrderId> = orders
         .iter()
@@ -495,7 +495,7 @@ pub(super) async fn refunds_of(
     for order in told {
         let gone = returns.iter().filter(|(id, one)| *id == order.id && one.stage == ReturnStage::Done);
         let references: Vec<&str> = gone.clone().map(|(_, one)| one.id.as_str()).collect();
-        found.entry(order.id).or_default().push(Refund {
+        found.entry(order.id).or_default().push(EnteredRefund {
             order: order.id,
             amount_paise: order.returned.paise,
             creations: order.returned.creations,

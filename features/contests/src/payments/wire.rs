@@ -20,7 +20,7 @@ use quad_services::config::Billing;
 
 use super::messages;
 use super::model::{
-    Balance, Case, Entry, NewDecision, NewRefund, Offer, Period, Plan, Purchase, Refund, Shown, Standing,
+    Balance, Case, EnteredRefund, Entry, NewDecision, NewRefund, Offer, Period, Plan, Purchase, Shown, Standing,
     receipt_number,
 };
 use super::payment_state::{Progress, SeenPayment};
@@ -337,8 +337,8 @@ struct RefundOut {
     created_at: String,
 }
 
-impl From<Refund> for RefundOut {
-    fn from(refund: Refund) -> Self {
+impl From<EnteredRefund> for RefundOut {
+    fn from(refund: EnteredRefund) -> Self {
         Self {
             amount_paise: refund.amount_paise,
             contests: refund.creations.contests,
@@ -351,7 +351,7 @@ impl From<Refund> for RefundOut {
 }
 
 /// Refunds by order.
-pub(super) type Refunds = HashMap<OrderId, Vec<Refund>>;
+pub(super) type Refunds = HashMap<OrderId, Vec<EnteredRefund>>;
 
 impl PurchaseOut {
     pub(super) fn new(purchase: Purchase, refunds: &mut Refunds, now: Time) -> Self {

@@ -155,14 +155,14 @@ pub(super) enum Order {
 
 /// What a list is asked for, checked.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(super) struct PollFilter {
     pub status: Option<Status>,
     pub search: Option<String>,
     pub page: Page,
     pub order: Order,
 }
 
-impl Asked {
+impl PollFilter {
     /// Checks what arrived.
     pub fn parse(status: Option<&str>, search: Option<&str>, page: Page) -> Result<Self, Rejection> {
         let status = match status.unwrap_or_default() {
@@ -179,14 +179,14 @@ impl Asked {
 
 /// How many polls stand where.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Counts {
+pub(super) struct PollCounts {
     pub all: i64,
     pub upcoming: i64,
     pub active: i64,
     pub ended: i64,
 }
 
-impl Counts {
+impl PollCounts {
     pub fn of(self, status: Option<Status>) -> i64 {
         match status {
             None => self.all,

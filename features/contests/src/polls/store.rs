@@ -9,7 +9,7 @@ use quad_db::{DbError, Source, Sql, Tx, each_like, sql};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{PollId, UserId};
 
-use super::model::{Asked, Choice, Counts, NewPoll, Order, Poll, Status, Tally};
+use super::model::{Choice, NewPoll, Order, Poll, PollCounts, PollFilter, Status, Tally};
 
 /// One option of a poll, with the poll's own columns beside it.
 #[derive(FromRow)]
@@ -94,7 +94,12 @@ pub(super) async fn find(source: &impl Source, id: PollId, reader: UserId) -> Re
 }
 
 /// A part of a list as somebody sees it.
-pub(super) async fn page(source: &impl Source, reader: UserId, asked: &Asked, now: Time) -> Result<Vec<Poll>, DbError> {
+pub(super) async fn page(
+    source: &impl Source,
+    reader: UserId,
+    asked: &PollFilter,
+    now: Time,
+) -> Result<Vec<Poll>, DbError> {
     let status = match asked.status {
         None => "",
         Some(Status::Upcoming) => "AND p.starts_at > $2",
@@ -120,7 +125,11 @@ pub(super) async fn page(source: &impl Source, reader: UserId, asked: &Asked, no
 }
 
 /// How many polls that match the search stand where.
-pub(super) async fn count_by_status(source: &impl Source, asked: &Asked, now: Time) -> Result<Counts, DbError> {
+pub(super) async fn count_by_status(
+    source: &impl Source,
+    asked: &PollFilter,
+    now: Time,
+) -> Result<PollCounts, DbError> {
     let text = format!(
         "SELECT COUNT(*) AS total,
             COALESCE(SUM(CASE WHEN p.starts_at > $1 THEN 1 ELSE 0 END), 0) AS upcoming,
@@ -131,16 +140,16 @@ pub(super) async fn count_by_status(source: &impl Source, asked: &Asked, now: Ti
     );
     let row = searching(sql(text).arg(now), asked).one::<CountsRow>(source).await?;
     let row = row.unwrap_or(CountsRow { total: 0, upcoming: 0, active: 0, ended: 0 });
-    Ok(Counts { all: row.total, upcoming: row.upcoming, active: row.active, ended: row.ended })
+    Ok(PollCounts { all: row.total, upcoming: row.upcoming, active: row.active, ended: row.ended })
 }
 
-fn matching(asked: &Asked, first: usize) -> String {
+fn matching(asked: &PollFilter, first: usize) -> String {
     let patterns = quad_text::search_patterns(asked.search.as_deref().unwrap_or_default());
     format!("AND {}", each_like(&["p.search_text"], first, patterns.len()))
 }
 
 /// Adds the words of a search as patterns.
-fn searching(statement: Sql, asked: &Asked) -> Sql {
+fn searching(statement: Sql, asked: &PollFilter) -> Sql {
     statement.args(quad_text::search_patterns(asked.search.as_deref().unwrap_or_default()))
 }
 

@@ -12,7 +12,7 @@ use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::ids::{PollId, UserId};
 use quad_kernel::page::Page;
 
-use super::model::{Asked, Choice, Counts, NewPoll, Order, Poll, Tally};
+use super::model::{Choice, NewPoll, Order, Poll, PollCounts, PollFilter, Tally};
 use super::store::VotedIn;
 
 /// Polls of the plain form of GET /voting/getpolls.
@@ -115,8 +115,8 @@ impl VoteIn {
 pub type PageIn = query::PageIn<PLAIN, 100>;
 
 /// The plain list: all polls, newest first.
-pub fn plain_list(asked: &PageIn) -> Result<Asked, Rejection> {
-    Ok(Asked { status: None, search: None, page: asked.parse()?, order: Order::New })
+pub fn plain_list(asked: &PageIn) -> Result<PollFilter, Rejection> {
+    Ok(PollFilter { status: None, search: None, page: asked.parse()?, order: Order::New })
 }
 
 /// What of the list of polls.
@@ -134,8 +134,8 @@ pub struct ListIn {
 }
 
 impl ListIn {
-    pub fn parse(&self) -> Result<Asked, Rejection> {
-        Asked::parse(self.status.as_deref(), self.q.as_deref(), Page::parse(self.page, self.size, PAGE, 100)?)
+    pub fn parse(&self) -> Result<PollFilter, Rejection> {
+        PollFilter::parse(self.status.as_deref(), self.q.as_deref(), Page::parse(self.page, self.size, PAGE, 100)?)
     }
 }
 
@@ -374,8 +374,8 @@ struct PollCountsOut {
 }
 
 impl PollListOut {
-    pub fn new(polls: &[Poll], asked: &Asked, counts: Counts, reader: UserId, now: Time) -> Self {
-        let Counts { all, upcoming, active, ended } = counts;
+    pub fn new(polls: &[Poll], asked: &PollFilter, counts: PollCounts, reader: UserId, now: Time) -> Self {
+        let PollCounts { all, upcoming, active, ended } = counts;
         Self {
             success: true,
             polls: polls.iter().map(|poll| PollOut::new(poll, reader)).collect(),

@@ -181,7 +181,7 @@ impl Payment {
 
 /// What a webhook tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Event {
+pub(super) enum WebhookEvent {
     Captured,
     OrderPaid,
     Authorized,
@@ -189,7 +189,7 @@ pub(super) enum Event {
     Failed,
 }
 
-impl Event {
+impl WebhookEvent {
     const ALL: [Self; 5] = [Self::Captured, Self::OrderPaid, Self::Authorized, Self::Refunded, Self::Failed];
 
     /// The provider's name of it.
@@ -203,7 +203,7 @@ impl Event {
         }
     }
 
-    /// Reads what [`Event::word`] wrote.
+    /// Reads what [`WebhookEvent::word`] wrote.
     pub fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|event| event.word() == word)
     }
@@ -284,19 +284,19 @@ impl Wish {
     }
 
     /// When the webhooks are due, and the events of each envelope; those in one envelope go one after the other.
-    pub fn webhooks(&self, now: Time) -> (Time, Vec<Vec<Event>>) {
+    pub fn webhooks(&self, now: Time) -> (Time, Vec<Vec<WebhookEvent>>) {
         let wait = if self.fate == Fate::Late { self.late } else { Duration::ZERO };
         let due = self.capture_at(now).filter(|_| !self.is_held).unwrap_or(now).plus(wait);
         let event = match (self.pays, self.is_held) {
-            (true, true) => Event::Authorized,
-            (true, false) => Event::Captured,
-            (false, _) => Event::Failed,
+            (true, true) => WebhookEvent::Authorized,
+            (true, false) => WebhookEvent::Captured,
+            (false, _) => WebhookEvent::Failed,
         };
         let envelopes = match self.fate {
             Fate::Never => Vec::new(),
             Fate::Twice => vec![vec![event], vec![event]],
             Fate::OutOfOrder if self.pays && !self.is_held => {
-                vec![vec![Event::OrderPaid, Event::Captured, Event::Failed]]
+                vec![vec![WebhookEvent::OrderPaid, WebhookEvent::Captured, WebhookEvent::Failed]]
             }
             Fate::Once | Fate::Late | Fate::OutOfOrder => vec![vec![event]],
         };
@@ -308,7 +308,7 @@ impl Wish {
 #[derive(Clone, Debug)]
 pub(super) struct Delivery {
     pub event_id: String,
-    pub event: Event,
+    pub event: WebhookEvent,
     pub payment: Payment,
     pub is_sent: bool,
 }
@@ -337,7 +337,7 @@ mod tests {
 
     #[test]
     fn misfortunes_become_webhooks() {
-        use Event::{Authorized, Captured, Failed, OrderPaid};
+        use WebhookEvent::{Authorized, Captured, Failed, OrderPaid};
         for (asked, due, envelopes) in [
             (wish("pay", "once", 0, 9), 0, vec![vec![Captured]]),
             (wish("pay", "once", 5, 9), 5, vec![vec![Captured]]),

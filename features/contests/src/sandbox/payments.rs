@@ -10,7 +10,7 @@ use quad_kernel::ids::Random;
 use quad_services::background;
 
 use super::jobs::Deliver;
-use super::model::{self, Event, NewOrder, Order, Payment, Wish};
+use super::model::{self, NewOrder, Order, Payment, WebhookEvent, Wish};
 use super::{messages, store};
 
 /// More tries than this of one order are no longer somebody paying.
@@ -72,12 +72,12 @@ async fn send_webhooks(tx: &mut Tx, random: &Random, now: Time, payment: &Paymen
     }
     let (due, envelopes) = wish.webhooks(now);
     // An event that is sent twice has one id.
-    let ids = [Event::Captured, Event::OrderPaid, Event::Authorized, Event::Failed]
+    let ids = [WebhookEvent::Captured, WebhookEvent::OrderPaid, WebhookEvent::Authorized, WebhookEvent::Failed]
         .map(|event| (event, model::name(random, "", 14)));
     for envelope in envelopes {
         let mut numbers = Vec::new();
         for event in envelope {
-            let about = if event == Event::Failed { &declined.id } else { &payment.id };
+            let about = if event == WebhookEvent::Failed { &declined.id } else { &payment.id };
             let id = ids.iter().find(|(known, _)| *known == event).map_or("", |(_, id)| id);
             numbers.extend(store::insert_delivery(tx, id, event, about, due).await?);
         }
@@ -106,7 +106,7 @@ pub(super) async fn capture(app: &ContestsState, payment: &Payment, amount: i64,
     if !store::capture_if_held(&mut tx, &payment.id, now).await? {
         return Err(messages::NOT_TO_CAPTURE.into());
     }
-    tell(&mut tx, &app.random, now, Event::Captured, &payment.id).await?;
+    tell(&mut tx, &app.random, now, WebhookEvent::Captured, &payment.id).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -121,12 +121,12 @@ pub(super) async fn refund(app: &ContestsState, payment: &Payment, amount: i64) 
     if !store::refund_if_captured(&mut tx, &payment.id, now).await? {
         return Err(messages::NOT_TO_REFUND.into());
     }
-    tell(&mut tx, &app.random, now, Event::Refunded, &payment.id).await?;
+    tell(&mut tx, &app.random, now, WebhookEvent::Refunded, &payment.id).await?;
     tx.commit().await?;
     Ok(())
 }
 
-async fn tell(tx: &mut Tx, random: &Random, now: Time, event: Event, payment: &str) -> Result<()> {
+async fn tell(tx: &mut Tx, random: &Random, now: Time, event: WebhookEvent, payment: &str) -> Result<()> {
     let number = store::insert_delivery(tx, &model::name(random, "", 14), event, payment, now).await?;
     deliver_at(tx, now, now, number.into_iter().collect()).await
 }

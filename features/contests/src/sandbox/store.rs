@@ -6,7 +6,7 @@ use quad_pay::Keys;
 
 use quad_kernel::clock::Time;
 
-use super::model::{Charge, Delivery, Event, NewOrder, Order, Payment};
+use super::model::{Charge, Delivery, NewOrder, Order, Payment, WebhookEvent};
 
 #[derive(FromRow)]
 struct KeysRow {
@@ -203,7 +203,7 @@ pub(super) async fn find_payment(source: &impl Source, id: &str) -> Result<Optio
 pub(super) async fn insert_delivery(
     tx: &mut Tx,
     event_id: &str,
-    event: Event,
+    event: WebhookEvent,
     payment: &str,
     due: Time,
 ) -> Result<Option<i64>, DbError> {
@@ -226,7 +226,7 @@ pub(super) async fn find_delivery(source: &impl Source, number: i64) -> Result<O
     let Some(row) = row else { return Ok(None) };
     let payment = find_payment(source, &row.payment_id).await?;
     // Only words of ours are stored.
-    Ok(payment.zip(Event::parse(&row.event)).map(|(payment, event)| Delivery {
+    Ok(payment.zip(WebhookEvent::parse(&row.event)).map(|(payment, event)| Delivery {
         event_id: row.event_id,
         event,
         payment,

@@ -12,7 +12,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::{Error, Rejection};
 
 use super::messages;
-use super::model::{Delivery, Event, NewOrder, Order, Payment, State, Wish};
+use super::model::{Delivery, NewOrder, Order, Payment, State, WebhookEvent, Wish};
 
 /// `POST /v1/orders`
 #[derive(Deserialize)]
@@ -174,18 +174,18 @@ pub(super) fn collection(items: &[Value]) -> Value {
 /// The body of a webhook.
 pub(super) fn event(delivery: &Delivery, about: &Order, now: Time) -> Value {
     let state = match delivery.event {
-        Event::Failed => State::Failed,
-        Event::Authorized => State::Authorized,
-        Event::Refunded => State::Refunded,
-        Event::Captured | Event::OrderPaid => State::Captured,
+        WebhookEvent::Failed => State::Failed,
+        WebhookEvent::Authorized => State::Authorized,
+        WebhookEvent::Refunded => State::Refunded,
+        WebhookEvent::Captured | WebhookEvent::OrderPaid => State::Captured,
     };
     let mut payload = json!({"payment": {"entity": payment(&delivery.payment, state, &about.notes)}});
     let mut contains = vec!["payment"];
-    if delivery.event == Event::OrderPaid {
+    if delivery.event == WebhookEvent::OrderPaid {
         contains.push("order");
         payload["order"] = json!({"entity": order(about, true)});
     }
-    if delivery.event == Event::Refunded {
+    if delivery.event == WebhookEvent::Refunded {
         contains.insert(0, "refund");
         payload["refund"] = json!({"entity": refund(&delivery.payment, now)});
     }

@@ -12,12 +12,12 @@ use super::archive::{self, Sink, write_file};
 use super::model::{DATABASE, Manifest};
 use super::{Tell, folder_of, known_steps, workshop};
 
-struct Proof {
+struct ProofSink {
     database: PathBuf,
     pictures: usize,
 }
 
-impl Sink for Proof {
+impl Sink for ProofSink {
     fn manifest(&mut self, _: &Manifest) -> anyhow::Result<()> {
         Ok(())
     }
@@ -37,7 +37,7 @@ impl Sink for Proof {
 pub async fn verify(file: &Path, tell: &Tell<'_>) -> anyhow::Result<Manifest> {
     ensure!(file.exists(), "there is no {}", file.display());
     let folder = workshop(folder_of(file), ".quad-verify-")?;
-    let (file, mut proof) = (file.to_owned(), Proof { database: folder.path().join(DATABASE), pictures: 0 });
+    let (file, mut proof) = (file.to_owned(), ProofSink { database: folder.path().join(DATABASE), pictures: 0 });
     let (manifest, proof) = tokio::task::spawn_blocking(move || {
         archive::read(&file, &known_steps(), &mut proof).map(|manifest| (manifest, proof))
     })

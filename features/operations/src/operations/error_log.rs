@@ -27,21 +27,21 @@ const PAUSE: Duration = Duration::from_secs(1);
 
 /// The part of the log that hands errors on.
 #[derive(Debug)]
-pub struct Notice {
+pub struct ErrorLayer {
     clock: Clock,
     lines: mpsc::Sender<ErrorLine>,
 }
 
 /// What it handed on.
-pub type Noticed = mpsc::Receiver<ErrorLine>;
+pub type ErrorLines = mpsc::Receiver<ErrorLine>;
 
 /// Both ends.
-pub fn notice(clock: Clock) -> (Notice, Noticed) {
+pub fn notice(clock: Clock) -> (ErrorLayer, ErrorLines) {
     let (lines, noticed) = mpsc::channel(WAITING);
-    (Notice { clock, lines }, noticed)
+    (ErrorLayer { clock, lines }, noticed)
 }
 
-impl<S: Subscriber> Layer<S> for Notice {
+impl<S: Subscriber> Layer<S> for ErrorLayer {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
         if *event.metadata().level() != Level::ERROR {
             return;
@@ -88,7 +88,7 @@ impl Visit for Said {
 }
 
 /// Keeps what is noticed for as long as the application runs.
-pub async fn keep(app: ContestsState, mut noticed: Noticed) {
+pub async fn keep(app: ContestsState, mut noticed: ErrorLines) {
     let mut lines = Vec::new();
     while app.stop.run_until_cancelled(noticed.recv_many(&mut lines, WAITING)).await.is_some_and(|many| many > 0) {
         while let Err(error) = keep_some(&app, &lines).await {

@@ -40,7 +40,7 @@ pub async fn parked_for_operator(
         return list(app, kind, id).await;
     }
     let (now, named) = (app.clock.now(), kind.clone().unwrap_or_default());
-    let which = quad_jobs::Which { kind, id };
+    let which = quad_jobs::ParkedFilter { kind, id };
     let mut tx = app.db.begin().await?;
     let done = match what {
         Parked::Retry => quad_jobs::retry_parked(&mut tx, now.0, &which).await?,

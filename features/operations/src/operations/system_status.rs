@@ -29,7 +29,7 @@ pub(super) struct System {
     pub pictures: i64,
     pub picture_bytes: i64,
     pub rooms: Vec<Room>,
-    pub backup: Backup,
+    pub backup: BackupStatus,
     pub errors: Vec<(ErrorLine, Option<Place>)>,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Room {
 }
 
 /// How it stands with backups.
-pub(super) struct Backup {
+pub(super) struct BackupStatus {
     pub folder: PathBuf,
     /// They are made by the clock.
     pub by_the_clock: bool,
@@ -97,7 +97,7 @@ fn room((holds, folder): (&'static str, PathBuf)) -> Room {
     Room { holds, folder, free }
 }
 
-async fn backup(app: &ContestsState) -> Result<Backup> {
+async fn backup(app: &ContestsState) -> Result<BackupStatus> {
     let newest = backups::newest_made(&app.db).await?;
     let last = backups::newest_run(&app.db).await?;
     let mut under_way = 0;
@@ -109,7 +109,7 @@ async fn backup(app: &ContestsState) -> Result<Backup> {
     let begun = backups::newest_by_the_clock(&app.db).await?;
     let now = app.clock.now();
     let paused_until = backups::paused_until(&app.db, now).await?.unwrap_or(now);
-    Ok(Backup {
+    Ok(BackupStatus {
         folder: app.settings.backup_folder(),
         by_the_clock: every.is_some(),
         failed: last.filter(|run| run.why.is_some()),

@@ -1,6 +1,6 @@
 //! JSON of operations' calls.
 
-use quad_jobs::{Counts, Entry, Filter, State};
+use quad_jobs::{Entry, Filter, JobCounts, State};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -128,7 +128,7 @@ impl From<Entry> for JobOut {
 }
 
 impl JobsOut {
-    pub fn new(page: Vec<Entry>, total: i64, counts: Counts, kinds: Vec<String>) -> Self {
+    pub fn new(page: Vec<Entry>, total: i64, counts: JobCounts, kinds: Vec<String>) -> Self {
         Self {
             success: true,
             jobs: page.into_iter().map(JobOut::from).collect(),

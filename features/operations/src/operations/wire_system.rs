@@ -7,7 +7,7 @@ use crate::backups::Run;
 use quad_kernel::clock::Time;
 
 use super::model::{ErrorLine, Place, Process};
-use super::system_status::{Backup, Room, System};
+use super::system_status::{BackupStatus, Room, System};
 
 /// The installation: what runs, how much room there is, how it stands with backups, what went wrong.
 #[derive(Serialize, ToSchema)]
@@ -167,8 +167,8 @@ impl From<Room> for RoomOut {
     }
 }
 
-impl From<Backup> for BackupOut {
-    fn from(backup: Backup) -> Self {
+impl From<BackupStatus> for BackupOut {
+    fn from(backup: BackupStatus) -> Self {
         Self {
             folder: backup.folder.display().to_string(),
             by_the_clock: backup.by_the_clock,

@@ -6,13 +6,13 @@ use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::UserId;
 use quad_people::accounts::{self, Account, ListedSession};
 
-use super::store::{self, Activity, ClubPlace};
+use super::store::{self, ClubPlace, PersonCounts};
 
 /// Everything shown.
 pub(super) struct PersonPage {
     pub account: Account,
     pub balance: Balance,
-    pub activity: Activity,
+    pub activity: PersonCounts,
     pub clubs: Vec<ClubPlace>,
     pub sessions: Vec<ListedSession>,
 }

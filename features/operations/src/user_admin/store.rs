@@ -8,22 +8,22 @@ use quad_kernel::ids::UserId;
 
 /// How much somebody made and joined.
 #[derive(Debug, FromRow)]
-pub(super) struct Activity {
+pub(super) struct PersonCounts {
     pub contests_made: i64,
     pub contests_joined: i64,
     pub polls_made: i64,
 }
 
 /// Counts what a person made and joined.
-pub(super) async fn activity(source: &impl Source, user: UserId) -> Result<Activity, DbError> {
-    let row: Option<Activity> = sql("SELECT
+pub(super) async fn activity(source: &impl Source, user: UserId) -> Result<PersonCounts, DbError> {
+    let row: Option<PersonCounts> = sql("SELECT
             (SELECT count(*) FROM contests WHERE owner_id = $1) AS contests_made,
             (SELECT count(*) FROM attempts WHERE user_id = $1) AS contests_joined,
             (SELECT count(*) FROM polls WHERE owner_id = $1) AS polls_made")
     .arg(user)
     .one(source)
     .await?;
-    Ok(row.unwrap_or(Activity { contests_made: 0, contests_joined: 0, polls_made: 0 }))
+    Ok(row.unwrap_or(PersonCounts { contests_made: 0, contests_joined: 0, polls_made: 0 }))
 }
 
 /// A place in a club.

@@ -21,9 +21,9 @@ use quad_kernel::validation;
 
 use super::client_identity::ClientIdentity;
 use super::model::{Account, Backoff, MOST_FAILURES_OF_A_PASSWORD, Token, TokenHash, email_key, guess_cell};
-use super::store_limits::{Counter, Key};
+use super::store_limits::{Counter, LimitKey};
 use super::store_sessions::{Ended, NewSession};
-use super::store_sign_ups::Registration;
+use super::store_sign_ups::SignUp;
 use super::{messages, settle_registration, store, store_limits, store_sessions, store_sign_ups};
 
 /// Different accounts failing from one place within a quarter of an hour, beyond which it is watched: each account gets fewer
@@ -51,7 +51,7 @@ pub struct Tried {
 /// What the password was right for.
 enum Opens {
     Account { user: UserId, password_hash: String },
-    Registration(Registration),
+    SignUp(SignUp),
 }
 
 /// One try and how it is counted: that of a device which has logged in to the account before by itself, so that strangers
@@ -59,14 +59,14 @@ enum Opens {
 /// those of the same password (docs/decisions/017).
 struct Try<'a> {
     visitor: &'a ClientIdentity,
-    account_key: Key,
-    key: Key,
+    account_key: LimitKey,
+    key: LimitKey,
     stranger: Option<Stranger>,
 }
 
 /// What else is counted of a stranger's try.
 struct Stranger {
-    everywhere: Key,
+    everywhere: LimitKey,
     cell: i32,
 }
 
@@ -111,7 +111,7 @@ pub async fn sign_in(
         // The same work whether or not the address has an account.
         (None, Some(waiting)) => {
             let right = ticket.verify(password, Some(waiting.password_hash.clone())).await?;
-            right.then_some(Opens::Registration(waiting))
+            right.then_some(Opens::SignUp(waiting))
         }
         (None, None) => None,
     };
@@ -122,7 +122,7 @@ pub async fn sign_in(
             return Err(messages::WRONG_CREDENTIALS.into());
         }
         // Counted like a wrong one: else whoever registers an address would have its count taken back between guesses.
-        Some(Opens::Registration(_)) if link.is_none() => {
+        Some(Opens::SignUp(_)) if link.is_none() => {
             retried(|| attempt.failed(app)).await?;
             return Err(messages::NOT_CONFIRMED.into());
         }
@@ -141,7 +141,7 @@ async fn registration(
     email: &str,
     link: Option<&Token>,
     browser: Option<TokenHash>,
-) -> Result<Option<Registration>> {
+) -> Result<Option<SignUp>> {
     let now = app.clock.now();
     if let Some(link) = link {
         let found = store_sign_ups::by_link(&app.db, &link.hash(), now).await?;
@@ -228,7 +228,7 @@ impl<'a> Try<'a> {
                 let held = store::hold_if_password_is(&mut tx, *user, password_hash).await?;
                 held.then_some(*user).ok_or(messages::WRONG_CREDENTIALS)?
             }
-            Opens::Registration(one) => {
+            Opens::SignUp(one) => {
                 let settled = settle_registration::settle(&mut tx, &app.random, one, now).await?;
                 settled.ok_or(messages::LINK_INVALID)?
             }
@@ -290,6 +290,6 @@ impl NewLogIn {
 }
 
 /// The line of those who try passwords of one cell.
-fn cell_key(cell: i32) -> Key {
+fn cell_key(cell: i32) -> LimitKey {
     email_key("guess", &cell.to_string())
 }

@@ -14,7 +14,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use quad_kernel::error::{Error, Result};
 
 use super::messages;
-use super::store_limits::Key;
+use super::store_limits::LimitKey;
 
 /// Tries of one account that may be in hand or wait.
 const MOST: usize = 64;
@@ -24,7 +24,7 @@ const GUESSES_IN_HAND: usize = 4;
 /// The lines there are. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Turns {
-    lines: Arc<Mutex<HashMap<Key, Line>>>,
+    lines: Arc<Mutex<HashMap<LimitKey, Line>>>,
     at_a_time: usize,
     most: usize,
 }
@@ -39,7 +39,7 @@ struct Line {
 #[derive(Debug)]
 struct Place {
     turns: Turns,
-    key: Key,
+    key: LimitKey,
 }
 
 /// Whoever has it may try this key. Dropping it lets the next one try.
@@ -60,24 +60,24 @@ impl Turns {
         Self { lines: Arc::default(), at_a_time: GUESSES_IN_HAND, most: usize::MAX }
     }
 
-    fn lines(&self) -> MutexGuard<'_, HashMap<Key, Line>> {
+    fn lines(&self) -> MutexGuard<'_, HashMap<LimitKey, Line>> {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The turn, if nobody else has it.
-    pub(super) fn at_once(&self, key: Key) -> Option<Turn> {
+    pub(super) fn at_once(&self, key: LimitKey) -> Option<Turn> {
         let (place, turn) = self.join(key)?;
         Some(Turn { _turn: turn.try_acquire_owned().ok()?, _place: place })
     }
 
     /// The turn, once those before have had theirs.
-    pub(super) async fn wait(&self, key: Key) -> Result<Turn> {
+    pub(super) async fn wait(&self, key: LimitKey) -> Result<Turn> {
         let (place, turn) = self.join(key).ok_or(messages::MANY_AT_ONCE)?;
         let turn = turn.acquire_owned().await.map_err(|error| Error::Internal(error.into()))?;
         Ok(Turn { _turn: turn, _place: place })
     }
 
-    fn join(&self, key: Key) -> Option<(Place, Arc<Semaphore>)> {
+    fn join(&self, key: LimitKey) -> Option<(Place, Arc<Semaphore>)> {
         let mut lines = self.lines();
         let line =
             lines.entry(key).or_insert_with(|| Line { turn: Arc::new(Semaphore::new(self.at_a_time)), length: 0 });

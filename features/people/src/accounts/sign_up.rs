@@ -25,7 +25,7 @@ use super::login::{NewLogIn, SignedIn};
 use super::model::{self, NewAccount, NextPage, SendMail, Token, email_key};
 use super::settle_registration::settle;
 use super::store_limits::{MAILS_PER_HOUR, MAILS_PER_PLACE};
-use super::store_sign_ups::NewRegistration;
+use super::store_sign_ups::NewSignUp;
 use super::wire::PASSWORD_FIELD;
 use super::{messages, store, store_limits, store_sign_ups};
 
@@ -126,7 +126,7 @@ async fn mail_link(
 ) -> Result<()> {
     let now = app.clock.now();
     let link = Token::new(&app.random);
-    let waiting = NewRegistration {
+    let waiting = NewSignUp {
         account,
         password_hash,
         link: link.hash(),

@@ -25,10 +25,10 @@ pub(super) const MAILS_PER_HOUR: i32 = 10;
 pub(super) const MAILS_PER_PLACE: i32 = 5;
 
 /// A key of what is counted, see `model::email_key`.
-pub(super) type Key = [u8; 32];
+pub(super) type LimitKey = [u8; 32];
 
 /// Whether an attempt may go on.
-pub(super) enum Attempt {
+pub(super) enum LimitVerdict {
     /// It is counted; a success takes the count away again.
     Counted,
     /// Too early.
@@ -38,7 +38,7 @@ pub(super) enum Attempt {
     },
 }
 
-impl Attempt {
+impl LimitVerdict {
     /// Refuses what comes too early, in words that say how many seconds too early.
     pub fn or_slow(self, now: Time, words: fn(u32) -> Rejection) -> Result<()> {
         match self {
@@ -53,14 +53,14 @@ impl Attempt {
 /// One count: what is counted, about whom, and how patient it is.
 #[derive(Clone, Copy)]
 pub(super) struct Counter<'a> {
-    pub key: &'a Key,
+    pub key: &'a LimitKey,
     /// What [`forgive_account`] takes away.
-    pub account: &'a Key,
+    pub account: &'a LimitKey,
     pub backoff: Backoff,
 }
 
 /// Counts an attempt before its outcome is known, unless it comes within the pause after the one before.
-pub(super) async fn count_attempt(tx: &mut Tx, counter: Counter<'_>, now: Time) -> Result<Attempt, DbError> {
+pub(super) async fn count_attempt(tx: &mut Tx, counter: Counter<'_>, now: Time) -> Result<LimitVerdict, DbError> {
     let Backoff { free, doublings, longest } = counter.backoff;
     let counted = sql("INSERT INTO login_failures (email_hash, account_hash, failures, blocked_until, last_at)
              VALUES ($1, $2, 1, CASE WHEN $5 <= 1 THEN $3 + 1000 ELSE 0 END, $3)
@@ -85,29 +85,29 @@ pub(super) async fn count_attempt(tx: &mut Tx, counter: Counter<'_>, now: Time) 
     .value::<i32>(tx)
     .await?;
     if counted.is_some() {
-        return Ok(Attempt::Counted);
+        return Ok(LimitVerdict::Counted);
     }
     let until = sql("SELECT blocked_until AS value FROM login_failures WHERE email_hash = $1")
         .arg(counter.key.to_vec())
         .value(tx)
         .await?;
-    Ok(Attempt::Blocked { until: until.unwrap_or(now) })
+    Ok(LimitVerdict::Blocked { until: until.unwrap_or(now) })
 }
 
 /// Takes one count away: the attempt succeeded.
-pub(super) async fn forgive(tx: &mut Tx, key: &Key) -> Result<(), DbError> {
+pub(super) async fn forgive(tx: &mut Tx, key: &LimitKey) -> Result<(), DbError> {
     sql("DELETE FROM login_failures WHERE email_hash = $1").arg(key.to_vec()).run(tx).await?;
     Ok(())
 }
 
 /// Takes everything away that is counted about an account.
-pub(super) async fn forgive_account(tx: &mut Tx, account: &Key) -> Result<(), DbError> {
+pub(super) async fn forgive_account(tx: &mut Tx, account: &LimitKey) -> Result<(), DbError> {
     sql("DELETE FROM login_failures WHERE account_hash = $1 OR email_hash = $1").arg(account.to_vec()).run(tx).await?;
     Ok(())
 }
 
 /// Counts a password before it is looked at, unless it has failed too often since a day.
-pub(super) async fn count_guess(tx: &mut Tx, cell: i32, most: i32, now: Time) -> Result<Attempt, DbError> {
+pub(super) async fn count_guess(tx: &mut Tx, cell: i32, most: i32, now: Time) -> Result<LimitVerdict, DbError> {
     let rows = sql("INSERT INTO guessed_passwords (cell, tries, since) VALUES ($1, 1, $2)
          ON CONFLICT (cell) DO UPDATE SET
              tries = CASE WHEN guessed_passwords.since <= $3 THEN 1 ELSE guessed_passwords.tries + 1 END,
@@ -120,11 +120,11 @@ pub(super) async fn count_guess(tx: &mut Tx, cell: i32, most: i32, now: Time) ->
     .run(tx)
     .await?;
     if rows == 1 {
-        return Ok(Attempt::Counted);
+        return Ok(LimitVerdict::Counted);
     }
     let since: Option<Time> =
         sql("SELECT since AS value FROM guessed_passwords WHERE cell = $1").arg(cell).value(tx).await?;
-    Ok(Attempt::Blocked { until: since.unwrap_or(now).plus(GUESS_WINDOW) })
+    Ok(LimitVerdict::Blocked { until: since.unwrap_or(now).plus(GUESS_WINDOW) })
 }
 
 /// Takes back what [`count_guess`] counted: it was the right password.
@@ -151,7 +151,7 @@ pub(super) async fn accounts_failing(
 }
 
 /// Notes that an account was tried in vain from a place.
-pub(super) async fn note_spray(tx: &mut Tx, place: &str, key: &Key, now: Time) -> Result<(), DbError> {
+pub(super) async fn note_spray(tx: &mut Tx, place: &str, key: &LimitKey, now: Time) -> Result<(), DbError> {
     sql("INSERT INTO login_sprays (address, email_hash, failed_at) VALUES ($1, $2, $3)
          ON CONFLICT (address, email_hash) DO UPDATE SET failed_at = excluded.failed_at")
     .arg(place)
@@ -163,13 +163,13 @@ pub(super) async fn note_spray(tx: &mut Tx, place: &str, key: &Key, now: Time) -
 }
 
 /// Somebody who mistyped and then got it right was no sprayer.
-pub(super) async fn forgive_spray(tx: &mut Tx, place: &str, key: &Key) -> Result<(), DbError> {
+pub(super) async fn forgive_spray(tx: &mut Tx, place: &str, key: &LimitKey) -> Result<(), DbError> {
     sql("DELETE FROM login_sprays WHERE address = $1 AND email_hash = $2").arg(place).arg(key.to_vec()).run(tx).await?;
     Ok(())
 }
 
 /// Whether one more mail may go to an address this hour; counts it.
-pub(super) async fn allow_mail(tx: &mut Tx, key: &Key, most: i32, now: Time) -> Result<bool, DbError> {
+pub(super) async fn allow_mail(tx: &mut Tx, key: &LimitKey, most: i32, now: Time) -> Result<bool, DbError> {
     let rows = sql("INSERT INTO mail_allowances (email_hash, sent, since) VALUES ($1, 1, $2)
          ON CONFLICT (email_hash) DO UPDATE SET
              sent = CASE WHEN mail_allowances.since <= $3 THEN 1 ELSE mail_allowances.sent + 1 END,
@@ -216,7 +216,7 @@ pub(super) async fn give_tries(tx: &mut Tx, of: &CodeOf<'_>, tries: i32, now: Ti
 
 /// Puts a code in the place of the one before, with the tries that are left of the wish. `false` when that has gone: another
 /// code was redeemed meanwhile, or the password changed.
-pub(super) async fn put_code(tx: &mut Tx, of: &CodeOf<'_>, hash: &Key, expires_at: Time) -> Result<bool, DbError> {
+pub(super) async fn put_code(tx: &mut Tx, of: &CodeOf<'_>, hash: &LimitKey, expires_at: Time) -> Result<bool, DbError> {
     let rows = sql("UPDATE reset_codes SET code_hash = $3, expires_at = $4 WHERE user_id = $1 AND browser_hash = $2")
         .arg(of.user)
         .arg(of.browser.to_vec())
@@ -256,7 +256,13 @@ pub(super) async fn use_try(
 
 /// Redeems a code that was right, and with it all others of the person; only one redeems it, and not after the same browser
 /// was mailed a newer one.
-pub(super) async fn redeem(tx: &mut Tx, user: UserId, browser: &[u8], hash: &Key, now: Time) -> Result<bool, DbError> {
+pub(super) async fn redeem(
+    tx: &mut Tx,
+    user: UserId,
+    browser: &[u8],
+    hash: &LimitKey,
+    now: Time,
+) -> Result<bool, DbError> {
     let rows =
         sql("DELETE FROM reset_codes WHERE user_id = $1 AND browser_hash = $2 AND code_hash = $3 AND expires_at > $4")
             .arg(user)

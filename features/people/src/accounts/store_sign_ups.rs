@@ -12,7 +12,7 @@ use super::model::{NewAccount, TokenHash};
 pub(super) const MOST_WAITING: i64 = 30;
 
 /// A registration to be.
-pub(super) struct NewRegistration<'a> {
+pub(super) struct NewSignUp<'a> {
     pub account: &'a NewAccount,
     pub password_hash: &'a str,
     pub link: TokenHash,
@@ -24,7 +24,7 @@ pub(super) struct NewRegistration<'a> {
 
 /// One that waits, or did: its confirmation is remembered until the link ends, so that opening it twice is fine.
 #[derive(FromRow)]
-pub(super) struct Registration {
+pub(super) struct SignUp {
     link_hash: Vec<u8>,
     browser_hash: Vec<u8>,
     pub email: String,
@@ -35,7 +35,7 @@ pub(super) struct Registration {
     pub confirmed_at: Option<Time>,
 }
 
-impl Registration {
+impl SignUp {
     /// Whether it was made in this browser.
     pub fn is_of(&self, browser: Option<&TokenHash>) -> bool {
         browser.is_some_and(|browser| self.browser_hash == browser)
@@ -54,7 +54,7 @@ impl Registration {
 
 /// Adds one beside those that wait for the same address. The caller has counted its mail, which holds off others who register
 /// the address at this moment.
-pub(super) async fn put(tx: &mut Tx, new: &NewRegistration<'_>) -> Result<(), DbError> {
+pub(super) async fn put(tx: &mut Tx, new: &NewSignUp<'_>) -> Result<(), DbError> {
     let email = new.account.email.as_str();
     sql("INSERT INTO registrations (link_hash, browser_hash, email, full_name, contact, batch, password_hash, created_at, expires_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)")
@@ -79,11 +79,7 @@ pub(super) async fn put(tx: &mut Tx, new: &NewRegistration<'_>) -> Result<(), Db
 }
 
 /// The registration a link was mailed for, until it ends.
-pub(super) async fn by_link(
-    source: &impl Source,
-    link: &TokenHash,
-    now: Time,
-) -> Result<Option<Registration>, DbError> {
+pub(super) async fn by_link(source: &impl Source, link: &TokenHash, now: Time) -> Result<Option<SignUp>, DbError> {
     sql("SELECT link_hash, browser_hash, email, full_name, contact, batch, password_hash, confirmed_at
          FROM registrations WHERE link_hash = $1 AND expires_at > $2")
     .arg(link.to_vec())
@@ -98,7 +94,7 @@ pub(super) async fn of_browser(
     email: &str,
     browser: &TokenHash,
     now: Time,
-) -> Result<Option<Registration>, DbError> {
+) -> Result<Option<SignUp>, DbError> {
     sql("SELECT link_hash, browser_hash, email, full_name, contact, batch, password_hash, confirmed_at FROM registrations
          WHERE email = $1 AND browser_hash = $2 AND expires_at > $3 AND confirmed_at IS NULL
          ORDER BY created_at DESC, link_hash LIMIT 1")
@@ -111,7 +107,7 @@ pub(super) async fn of_browser(
 
 /// Makes it the one of its address: the others are dropped, and of this one only that it was confirmed is kept. False when
 /// it is gone or was confirmed meanwhile.
-pub(super) async fn settle(tx: &mut Tx, one: &Registration, now: Time) -> Result<bool, DbError> {
+pub(super) async fn settle(tx: &mut Tx, one: &SignUp, now: Time) -> Result<bool, DbError> {
     let rows = sql("UPDATE registrations SET confirmed_at = $2, full_name = '', contact = '', password_hash = '!'
          WHERE link_hash = $1 AND confirmed_at IS NULL AND expires_at > $2")
     .arg(one.link_hash.clone())

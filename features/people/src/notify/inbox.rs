@@ -8,7 +8,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::{LOGGED_OUT, MISSING, Result};
 use quad_kernel::ids::UserId;
 
-use super::model::{Preference, Which};
+use super::model::{Preference, ReadSelection};
 use super::wire::InboxOut;
 use super::{deliver_notice, store};
 
@@ -19,7 +19,7 @@ pub async fn live_inbox(source: &impl Source, user: UserId) -> Result<InboxOut, 
 }
 
 /// Marks notifications of the person asking as read. Those of others count as not there.
-pub(super) async fn mark_read(app: &PeopleState, who: &Member, which: &Which) -> Result<()> {
+pub(super) async fn mark_read(app: &PeopleState, who: &Member, which: &ReadSelection) -> Result<()> {
     let mut tx = app.db.begin().await?;
     let changed = store::mark_read(&mut tx, who.id, which, app.clock.now()).await?;
     tx.commit().await?;
@@ -31,7 +31,7 @@ pub(super) async fn mark_read(app: &PeopleState, who: &Member, which: &Which) ->
 
 /// Everything in somebody's inbox has been read at a moment, for the demo campus.
 pub async fn read_for_demo(tx: &mut Tx, user: UserId, at: Time) -> Result<()> {
-    store::mark_read(tx, user, &Which::All, at).await?;
+    store::mark_read(tx, user, &ReadSelection::All, at).await?;
     Ok(())
 }
 

@@ -208,7 +208,7 @@ pub(super) struct InboxPage {
 
 /// Which notifications are to count as read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Which {
+pub(super) enum ReadSelection {
     /// Every one.
     All,
     /// These, where they are one's own.

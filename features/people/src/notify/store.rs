@@ -8,7 +8,7 @@ use quad_db::{DbError, Source, Sql, Tx, places, sql};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{SessionId, UserId};
 
-use super::model::{About, Device, InboxPage, Notice, Notification, Preference, Subscription, Which};
+use super::model::{About, Device, InboxPage, Notice, Notification, Preference, ReadSelection, Subscription};
 
 /// Devices one person may have; the oldest goes for the newest.
 const DEVICES: i64 = 10;
@@ -323,13 +323,13 @@ pub(super) async fn latest(source: &impl Source, user: UserId) -> Result<Option<
 
 /// How many there are in an inbox.
 #[derive(Clone, Copy, Debug, Default, FromRow)]
-pub(super) struct Counts {
+pub(super) struct InboxCounts {
     pub total: i64,
     pub unread: i64,
 }
 
 /// How many somebody's inbox holds, and how many of them are unread.
-pub(super) async fn counts(source: &impl Source, user: UserId) -> Result<Counts, DbError> {
+pub(super) async fn counts(source: &impl Source, user: UserId) -> Result<InboxCounts, DbError> {
     let row =
         sql("SELECT COUNT(*) AS total, CAST(COALESCE(SUM(CASE WHEN read_at IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT)
          AS unread FROM notifications WHERE user_id = $1")
@@ -340,11 +340,11 @@ pub(super) async fn counts(source: &impl Source, user: UserId) -> Result<Counts,
 }
 
 /// Marks somebody's notifications as read; what is read stays so since when it was. Returns how many.
-pub(super) async fn mark_read(tx: &mut Tx, user: UserId, which: &Which, now: Time) -> Result<u64, DbError> {
+pub(super) async fn mark_read(tx: &mut Tx, user: UserId, which: &ReadSelection, now: Time) -> Result<u64, DbError> {
     let text = "UPDATE notifications SET read_at = $2 WHERE user_id = $1 AND read_at IS NULL";
     match which {
-        Which::All => sql(text).arg(user).arg(now).run(tx).await,
-        Which::These(ids) => {
+        ReadSelection::All => sql(text).arg(user).arg(now).run(tx).await,
+        ReadSelection::These(ids) => {
             let mut statement = sql(format!("{text} AND id IN ({})", places(3..=ids.len() + 2))).arg(user).arg(now);
             for id in ids {
                 statement = statement.arg(*id);

@@ -10,8 +10,8 @@ use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::page::Page;
 
 use super::messages;
-use super::model::{About, Device, InboxPage, Notification, Preference, Subscription, Which};
-use super::store::Counts;
+use super::model::{About, Device, InboxPage, Notification, Preference, ReadSelection, Subscription};
+use super::store::InboxCounts;
 
 /// Answer of GET /push/key.
 #[derive(Serialize, ToSchema)]
@@ -139,7 +139,7 @@ pub(super) struct NotificationsOut {
 }
 
 impl NotificationsOut {
-    pub fn new(page: Vec<Notification>, asked: InboxPage, counts: Counts) -> Self {
+    pub fn new(page: Vec<Notification>, asked: InboxPage, counts: InboxCounts) -> Self {
         Self {
             success: true,
             notifications: page.into_iter().map(NotificationOut::from).collect(),
@@ -179,16 +179,16 @@ pub(super) struct ReadIn {
 
 impl ReadIn {
     /// Ids that are nobody's are left out: they are read, in a way.
-    pub fn parse(&self) -> Result<Which, Rejection> {
+    pub fn parse(&self) -> Result<ReadSelection, Rejection> {
         if self.all {
-            return Ok(Which::All);
+            return Ok(ReadSelection::All);
         }
         if self.ids.is_empty() || self.ids.len() > 500 {
             return Err(Rejection::invalid("ids", messages::STRANGE_IDS));
         }
         let ids: HashSet<i64> = self.ids.iter().filter_map(|id| number(id)).collect();
         // Nothing has this number, so that an empty list is none either.
-        Ok(Which::These(if ids.is_empty() { vec![0] } else { ids.into_iter().collect() }))
+        Ok(ReadSelection::These(if ids.is_empty() { vec![0] } else { ids.into_iter().collect() }))
     }
 }
 
