@@ -440,7 +440,8 @@ async fn a_failure_is_one_clear_sentence(t: TestApp) {
     ];
     let again = ("drafting_unavailable", "Please try again.");
     let settings = ("drafting_refused", "an administrator has to look at them");
-    let spent = ("drafting_refused", "has used up its allowance at the AI provider; an administrator has to see to that");
+    let spent =
+        ("drafting_refused", "has used up its allowance at the AI provider; an administrator has to see to that");
     let busy = ("drafting_unavailable", "The AI provider is busy; please try again");
     let others = [
         ("busy", vec![Reply::Status(429, "{}".into()), Reply::Status(429, "{}".into())], busy),

@@ -159,7 +159,10 @@ async fn credits_are_given_and_taken(t: TestApp) {
     let said = change_credits(&root, &ada, -2, 4).await.expect(200);
     assert_eq!((&said["contestCredits"], &said["pollCredits"]), (&json!(1), &json!(5)));
     let refused = change_credits(&root, &ada, -2, 0).await.refused(409, "not_so_many_left");
-    assert_eq!(refused["message"], "There are not that many left to take, only 1 contest creation and 5 poll creations.");
+    assert_eq!(
+        refused["message"],
+        "There are not that many left to take, only 1 contest creation and 5 poll creations."
+    );
     // All or nothing.
     change_credits(&root, &ada, 7, -6).await.refused(409, "not_so_many_left");
     let ledger = ada.get("/payment/credits").await.expect(200);
