@@ -70,7 +70,7 @@ mod tests {
     #[test]
     fn no_two_headings_look_the_same() {
         let column =
-            |name: &str, label: &str| Column { name: name.to_owned(), label: label.to_owned(), kind: Kind::Text };
+            |name: &str, label: &str| Column { name: name.to_owned(), label: label.to_owned(), kind: FieldKind::Text };
         let labels = ["T-shirt", "T\u{2011}Shirt", "Email", "contact  number", "Diet", "Team"];
         let columns: Vec<Column> = (0..).zip(labels).map(|(at, label)| column(&format!("f{at}"), label)).collect();
         assert_eq!(
