@@ -1,6 +1,7 @@
 //! Request bodies, JSON and raw: a size limit, a content type, an error a person can read, the moment the body was complete (an
 //! answer counts by that moment, not by when its header arrived), and whom it is from (`sender.rs`).
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use axum::extract::{FromRef, FromRequest, Request};
 use axum::http::{HeaderMap, header};
 use futures::StreamExt;
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{DeserializeOwned, DeserializeSeed, MapAccess, Visitor};
+use serde::de::{DeserializeOwned, DeserializeSeed, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::error::Category;
 use serde_path_to_error::Track;
@@ -173,6 +174,22 @@ pub fn named_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -
     Ok(Some(Named(object(reader)?)))
 }
 
+/// The names of a body that its call does not read; with serde's `flatten`, as the last field.
+#[derive(Debug, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Others(BTreeMap<String, IgnoredAny>);
+
+impl Others {
+    /// Refuses every name but these, which replies tell of the same thing and programs send back: it can only be misspelt, and the
+    /// change would seem to be made. `known` is what the call sets.
+    pub fn refuse_but(&self, told: &[&str], known: &[&str]) -> Result<(), Rejection> {
+        let Some(strange) = self.0.keys().find(|name| !told.contains(&name.as_str())) else { return Ok(()) };
+        let name = quad_text::shortened(&quad_text::clean(strange), 40);
+        let say = format!("“{name}” cannot be set here. There are {}.", known.join(", "));
+        Err(Rejection::invalid("body", say))
+    }
+}
+
 /// For an object inside a body, or null: no list.
 ///
 /// # Errors
@@ -321,6 +338,39 @@ mod tests {
                 assert_eq!(refusal.say, say, "{strange}");
             }
         }
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[expect(dead_code, reason = "only read")]
+    struct Caption {
+        #[serde(default, deserialize_with = "named")]
+        title: Option<Named<String>>,
+        #[serde(flatten)]
+        others: Others,
+    }
+
+    #[test]
+    fn a_name_that_is_not_read_is_refused_unless_replies_tell_it() {
+        let said = |text: &str| {
+            let caption: Caption = parse(text.as_bytes(), None).expect(text);
+            caption
+                .others
+                .refuse_but(&["_id", "pictures"], &["title", "text"])
+                .map_err(|refusal| refusal.say.into_owned())
+        };
+        for fine in ["{}", r#"{"title": null}"#, r#"{"title": "Fest", "_id": "1", "pictures": [{"url": 2e40}]}"#] {
+            assert_eq!(said(fine), Ok(()), "{fine}");
+        }
+        for (text, name) in [
+            (r#"{"titel": "Fest"}"#, "titel"),
+            (r#"{"title": "Fest", "Title": [null]}"#, "Title"),
+            (r#"{"_id": "1", "": {}}"#, ""),
+            (r#"{"\u202etitle": 1}"#, "title"),
+        ] {
+            assert_eq!(said(text), Err(format!("“{name}” cannot be set here. There are title, text.")), "{text}");
+        }
+        let long = said(&format!(r#"{{"{}": 1}}"#, "x".repeat(1000))).expect_err("strange");
+        assert!(long.len() < 120, "{long}");
     }
 
     #[test]

@@ -16,6 +16,7 @@ on_both_engines!(
 );
 plain_stories!(
     a_change_of_a_club_leaves_what_it_does_not_name,
+    a_misspelt_part_of_a_club_is_refused,
     every_campus_has_two_clubs,
     a_club_is_founded_changed_and_deleted,
     nobody_names_a_club_like_a_role,
@@ -236,6 +237,25 @@ async fn a_change_of_a_club_leaves_what_it_does_not_name(t: TestApp) {
     for part in parts {
         assert_eq!(now[part], expected[part], "{part}");
     }
+}
+
+async fn a_misspelt_part_of_a_club_is_refused(t: TestApp) {
+    let admin = t.admin("admin").await;
+    admin.post("/clubs", chess()).await.expect(201);
+    let before = club(&admin, "CHESS").await;
+    for name in ["nane", "Name", "colours", "color", "link", "short_name"] {
+        let mut asked = json!({"description": "Boards on Fridays."});
+        asked[name] = json!("#102030");
+        let said = admin.put("/clubs/CHESS", asked).await.refused(400, "invalid");
+        let says = format!("“{name}” cannot be set here. There are name, description, colour, links.");
+        assert_eq!(said["message"], says);
+    }
+    assert_eq!(club(&admin, "CHESS").await, before);
+    // What was read of a club may be sent back whole.
+    let mut whole = before.clone();
+    whole["description"] = json!("Boards on Fridays.");
+    let said = admin.put("/clubs/CHESS", whole).await.expect(200)["club"].clone();
+    assert_eq!((&said["description"], &said["name"]), (&json!("Boards on Fridays."), &before["name"]));
 }
 
 async fn racing_one_short_name_makes_one_club(t: TestApp) {

@@ -18,6 +18,7 @@ plain_stories!(
     bad_contests_are_refused_and_cost_nothing,
     visibility_is_what_was_sent,
     time_changes_within_the_rules,
+    another_start_leaves_the_end_and_another_end_the_start,
     only_the_owner_edits,
     a_question_is_reached_through_its_own_contest_only,
     private_contests_of_others_are_missing,
@@ -145,6 +146,46 @@ async fn time_changes_within_the_rules(t: TestApp) {
     rohan.post("/changetime", to(-110, 10)).await.expect(200);
     t.pass(10);
     rohan.post("/changetime", to(-110, 100)).await.refused(409, "contest_ended");
+}
+
+/// Two screens of one owner change one of the two each, and neither takes back what the other set.
+async fn another_start_leaves_the_end_and_another_end_the_start(t: TestApp) {
+    let (rohan, ananya) = (t.organiser("rohan").await, t.person("ananya").await);
+    let made = t.contest(&rohan, 60, 120, true, 1, 0).await;
+    let path = format!("/contests/{}/time", made.id);
+    let mut expected = (t.moment(60), t.moment(120));
+    for (start, end) in [(Some(30), None), (None, Some(200)), (Some(40), None), (None, None), (Some(35), Some(210))] {
+        let mut asked = json!({});
+        if let Some(start) = start {
+            (asked["startDate"], expected.0) = (json!(t.moment(start)), t.moment(start));
+        }
+        if let Some(end) = end {
+            (asked["endDate"], expected.1) = (json!(t.moment(end)), t.moment(end));
+        }
+        let said = rohan.put(&path, asked).await.expect(200);
+        assert_eq!(said["message"], "Contest time updated successfully!");
+        assert_eq!(
+            (&said["contest"]["startDate"], &said["contest"]["endDate"]),
+            (&json!(expected.0), &json!(expected.1))
+        );
+    }
+    let said = rohan.put(&path, json!({"startDate": null, "endDate": t.moment(35)})).await.refused(400, "invalid");
+    assert_eq!((&said["field"], &said["message"]), (&json!("endDate"), &json!("End date must be after start date")));
+    rohan.put(&path, json!({"startDate": ""})).await.refused(400, "invalid");
+    for name in ["start", "startsAt", "enddate"] {
+        let said =
+            rohan.put(&path, json!({"endDate": t.moment(300), name: t.moment(50)})).await.refused(400, "invalid");
+        assert_eq!(said["message"], format!("“{name}” cannot be set here. There are startDate, endDate."));
+    }
+    // A start that is past stays, also once somebody has joined; what is changed keeps to the rules.
+    t.pass(40);
+    ananya.join(&made).await;
+    rohan.put(&path, json!({"startDate": t.moment(10)})).await.refused(409, "contest_frozen");
+    rohan.put(&path, json!({"endDate": t.moment(-1)})).await.refused(400, "invalid");
+    let said = rohan.put(&path, json!({"endDate": t.moment(60)})).await.expect(200);
+    assert_eq!(said["contest"]["startDate"], t.moment(-5));
+    t.pass(60);
+    rohan.put(&path, json!({"endDate": t.moment(60)})).await.refused(409, "contest_ended");
 }
 
 async fn a_running_contest_is_ended_now(t: TestApp) {

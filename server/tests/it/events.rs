@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::harness::TestApp;
 use crate::{on_both_engines, plain_stories};
 
-on_both_engines!(racing_one_hour_at_one_place, racing_edits_to_one_hour,);
+on_both_engines!(racing_one_hour_at_one_place, racing_edits_to_one_hour, racing_changes_of_other_parts_all_stay,);
 
 plain_stories!(
     an_event_is_made_and_listed,
@@ -17,6 +17,8 @@ plain_stories!(
     times_are_the_institutes_unless_they_say,
     the_same_place_and_time_is_refused,
     an_event_is_written_anew,
+    a_change_of_an_event_leaves_what_it_does_not_name,
+    a_misspelt_part_of_an_event_is_refused,
     a_cancelled_event_stays_cancelled,
     lists_have_clubs_times_search_and_pages,
     a_calendar_file_moves_with_the_event,
@@ -289,17 +291,129 @@ async fn an_event_is_written_anew(t: TestApp) {
     assert_eq!(after["location"], "Old Workshop");
     assert_eq!((&after["form"], &after["formVersion"]), (&before["form"], &json!(1)), "without a form it stays");
     assert_eq!((&after["createdAt"], &after["changedAt"]), (&before["createdAt"], &json!(t.moment(0))));
-    // Another form is another version, the same is none; what is left out is emptied.
+    // Another form is another version, the same is none; what is left out stays.
     let fields = json!([{"name": "year", "label": "Year", "type": "number", "required": true}]);
     let saved = meera.put(&format!("/events/{id}"), json!({"title": "Chess", "formjson": {"fields": fields}})).await;
     let saved = saved.expect(200)["event"].clone();
     assert_eq!((&saved["formVersion"], &saved["form"]["fields"][0]["name"]), (&json!(2), &json!("year")));
-    assert_eq!((&saved["startsAt"], &saved["location"], &saved["capacity"]), (&Value::Null, &json!(""), &Value::Null));
+    for part in ["description", "startsAt", "endsAt", "location", "capacity"] {
+        assert_eq!(saved[part], after[part], "{part}");
+    }
     let same = meera.put(&format!("/events/{id}"), json!({"title": "Chess", "formjson": {"fields": fields}})).await;
     assert_eq!(same.expect(200)["event"]["formVersion"], 2);
     // An invalid change changes nothing.
     meera.put(&format!("/events/{id}"), json!({"title": ""})).await.refused(400, "invalid");
     assert_eq!(ada.event(&id).await["title"], "Chess");
+}
+
+/// Two who manage a club change one part each, and neither takes back what the other wrote.
+async fn a_change_of_an_event_leaves_what_it_does_not_name(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let id = t.event(&meera, "Chess", Some(5)).await;
+    let path = format!("/events/{id}");
+    // Each part by the name it is set by, and the one it is told by.
+    let parts = [
+        ("title", "title"),
+        ("description", "description"),
+        ("location", "location"),
+        ("start", "startsAt"),
+        ("end", "endsAt"),
+        ("capacity", "capacity"),
+        ("formjson", "form"),
+    ];
+    let form =
+        json!({"fields": [{"name": "year", "label": "Year", "type": "number", "required": true, "options": []}]});
+    let mut expected = meera.event(&id).await;
+    for (name, value) in [
+        ("title", json!("Chess and Go")),
+        ("description", json!("Bring a board.")),
+        ("location", json!("Room 7")),
+        ("end", json!(t.moment(100_000))),
+        ("start", json!(t.moment(90_000))),
+        ("capacity", json!(30)),
+        ("formjson", form),
+        ("description", json!("")),
+        ("location", Value::Null),
+        ("capacity", Value::Null),
+        ("end", json!("")),
+        ("start", Value::Null),
+        ("formjson", Value::Null),
+        ("start", json!(t.moment(90_000))),
+    ] {
+        let said = meera.put(&path, json!({name: value})).await.expect(200)["event"].clone();
+        let told = parts.iter().find(|(set, _)| *set == name).expect("a part").1;
+        expected[told] = match (name, value) {
+            // Without a form the one until now stays.
+            ("formjson", Value::Null) => expected[told].clone(),
+            ("description" | "location", Value::Null) => json!(""),
+            ("start" | "end", Value::String(text)) if text.is_empty() => Value::Null,
+            (_, value) => value,
+        };
+        for (_, part) in parts {
+            assert_eq!(said[part], expected[part], "{part} after {name}");
+        }
+    }
+    meera.put(&path, json!({})).await.expect(200);
+    assert_eq!(meera.put(&path, json!({"title": null})).await.refused(400, "invalid")["field"], "title");
+    // What is changed has to go with what stays, and is judged by it.
+    let said = meera.put(&path, json!({"end": t.moment(90_000)})).await.refused(400, "invalid");
+    assert_eq!(said["field"], "end");
+    let now = meera.event(&id).await;
+    for (_, part) in parts {
+        assert_eq!(now[part], expected[part], "{part}");
+    }
+}
+
+/// Everybody changes another part at once, and all changes are there.
+async fn racing_changes_of_other_parts_all_stay(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let id = t.event(&meera, "Chess", Some(5)).await;
+    let path = format!("/events/{id}");
+    for round in 1..=3 {
+        let parts = [
+            ("title", "title", json!(format!("Chess {round}"))),
+            ("description", "description", json!(format!("Board {round}"))),
+            ("location", "location", json!(format!("Room {round}"))),
+            ("start", "startsAt", json!(t.moment(90_000 + round))),
+            ("end", "endsAt", json!(t.moment(100_000 + round))),
+            ("capacity", "capacity", json!(30 + round)),
+        ];
+        let changes = parts.iter().map(|(name, _, value)| meera.put(&path, json!({*name: value})));
+        for answer in join_all(changes).await {
+            answer.expect(200);
+        }
+        let now = meera.event(&id).await;
+        for (_, part, value) in parts {
+            assert_eq!(now[part], value, "{part}");
+        }
+    }
+}
+
+/// What is misspelt, or named as another reply tells it, would seem to be saved.
+async fn a_misspelt_part_of_an_event_is_refused(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let id = t.event(&meera, "Chess", Some(5)).await;
+    let path = format!("/events/{id}");
+    let before = meera.event(&id).await;
+    let known = "title, description, location, start, end, imageurl, formjson, capacity";
+    let says = format!(" cannot be set here. There are {known}.");
+    for name in ["titel", "Title", "startsAt", "endsAt", "form", "pictureUrl", "places", "status_", "\u{202e}title"] {
+        let mut asked = json!({"description": "Bring a board."});
+        asked[name] = json!("2026-12-01T10:00:00Z");
+        let said = meera.put(&path, asked).await.refused(400, "invalid");
+        let message = said["message"].as_str().expect("a sentence");
+        assert!(message.ends_with(&says), "{message}");
+    }
+    assert_eq!(meera.event(&id).await, before);
+    // A program that sends back the list's event as it was read, with another title.
+    let mut listed = meera.get("/event/allevent/HOBBY").await.expect(200)["events"][0].clone();
+    listed["title"] = json!("Go");
+    let saved = meera.put(&path, listed).await.expect(200)["event"].clone();
+    assert_eq!((&saved["title"], &saved["startsAt"]), (&json!("Go"), &before["startsAt"]));
+    // The specification's call reads over what it does not know.
+    let mut asked = t.event_asked("Origami", 200_000);
+    asked["titel"] = json!("Paper");
+    meera.post("/event", asked).await.expect(201);
 }
 
 async fn a_cancelled_event_stays_cancelled(t: TestApp) {

@@ -88,6 +88,14 @@ async fn a_gallery_is_made_added_to_and_shown(t: TestApp) {
         assert_eq!((&said[part], &said[other]), (&json!(value), &before[other]));
     }
     manager.put(&path, json!({"title": " "})).await.refused(400, "invalid");
+    // What is misspelt would seem to be saved; what was read may be sent back whole.
+    for name in ["titel", "Title", "text", "caption", "imageurl"] {
+        let said = manager.put(&path, json!({"description": "Day two", name: "Fest"})).await.refused(400, "invalid");
+        assert_eq!(said["message"], format!("“{name}” cannot be set here. There are title, description."));
+    }
+    let whole = shown(&student, "HOBBY").await[0].clone();
+    assert_eq!(whole["description"], "");
+    assert_eq!(manager.put(&path, whole.clone()).await.expect(200)["gallery"], whole);
     let data = manager.get("/account/data").await.expect(200);
     assert_eq!(data["galleries"]["made"][0]["id"], gallery["_id"]);
 }

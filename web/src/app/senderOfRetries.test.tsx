@@ -30,7 +30,6 @@ const Press = ({ to }: { to: () => unknown }) => (
 )
 
 const POLL = { id: 'p1', options: [], voters: 0, voted: false } as unknown as Parameters<typeof useVote>[0]
-const EVENT = { id: 'e1', fields: [], you: null } as unknown as Parameters<typeof useRegister>[0]
 const NEW_EVENT = {
   title: 'Walk',
   description: '',
@@ -41,6 +40,7 @@ const NEW_EVENT = {
   pictureUrl: '',
   fields: [],
 }
+const EVENT = { ...NEW_EVENT, id: 'e1', you: null } as unknown as Parameters<typeof useRegister>[0]
 const CLUB = { id: 'c1', shortName: 'HOBBY', you: null } as unknown as Parameters<typeof useJoin>[0]
 const DRAFT = { name: 'Hobby', shortName: 'HOBBY', description: '', colour: '', links: [] }
 const PERSON = { id: 'u1', fullName: 'Ananya', picture: null } as unknown as Parameters<
@@ -64,7 +64,7 @@ function NewEventPicture() {
   return <Press to={() => mutate({ event: NEW_EVENT, picture: image })} />
 }
 function EventPicture() {
-  const { mutate } = useSaveEvent(EVENT, nothing)
+  const { mutate } = useSaveEvent(EVENT, 'Asia/Kolkata', nothing)
   return <Press to={() => mutate({ event: NEW_EVENT, picture: image })} />
 }
 function Application() {

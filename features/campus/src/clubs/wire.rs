@@ -6,7 +6,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use quad_http::body::{self, Named};
+use quad_http::body::{self, Named, Others};
 use quad_http::query;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Rejection, Result};
@@ -44,6 +44,9 @@ pub struct ClubIn {
     #[serde(default, deserialize_with = "named_links")]
     #[schema(value_type = Vec<LinkIn>)]
     links: Option<Vec<LinkIn>>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: Others,
 }
 
 fn named_links<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<Vec<LinkIn>>, D::Error> {
@@ -66,6 +69,14 @@ impl ClubIn {
     pub fn founding(&self) -> Result<(String, Details), Rejection> {
         let nothing = Details::default();
         Ok((short_name(self.short_name.as_deref().unwrap_or_default())?, self.over(&nothing)?))
+    }
+
+    /// Refuses a change by a name that a club does not have. What replies tell of a club besides is read over.
+    pub fn names_nothing_strange(&self) -> Result<(), Rejection> {
+        self.others.refuse_but(
+            &["id", "picture", "members", "events", "rating", "createdAt", "you"],
+            &["name", "description", "colour", "links"],
+        )
     }
 
     /// For a club that is there, over what it says now: a short name sent along is the club's own.

@@ -50,14 +50,14 @@ impl DemoEvent<'_> {
             options: options.to_vec(),
         });
         let asked = EventInput {
-            title: self.title,
-            description: self.description,
-            location: self.location,
-            starts_at: &starts_at,
-            ends_at: &ends_at,
-            picture_url: "",
+            title: Some(self.title),
+            description: Some(self.description),
+            location: Some(self.location),
+            starts_at: Some(&starts_at),
+            ends_at: Some(&ends_at),
+            picture_url: None,
             capacity: self.capacity,
-            fields: fields.collect(),
+            fields: Some(fields.collect()),
         };
         Details::parse(&asked, zone, now)
     }

@@ -12,7 +12,7 @@ use crate::clubs;
 use quad_http::auth::Member;
 use quad_http::uploads::Upload;
 use quad_kernel::clock::Time;
-use quad_kernel::error::{MISSING, Result};
+use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::ids::{EventId, PictureKey, UserId};
 use quad_kernel::retry::retried;
 use quad_people::PeopleState;
@@ -109,29 +109,39 @@ pub async fn managed(app: &PeopleState, who: &Member, id: EventId) -> Result<Eve
     Ok(event)
 }
 
-/// Writes an event anew. Those registered keep their places and answers; who waits moves up when there are free places, unless
-/// the event has begun or registration is closed; all are told when time or place differ. Without a form the one until now
-/// stays.
-pub async fn change(app: &PeopleState, who: &Member, id: EventId, new: &Details, keeps_form: bool) -> Result<Event> {
-    retried(|| update(app, who, id, new, keeps_form)).await?;
+/// Writes an event anew, as `change` makes it of what it is then. Those registered keep their places and answers; who waits moves
+/// up when there are free places, unless the event has begun or registration is closed; all are told when time or place differ.
+pub async fn change(
+    app: &PeopleState,
+    who: &Member,
+    id: EventId,
+    change: impl Fn(&Event) -> Result<Details, Rejection>,
+) -> Result<Event> {
+    retried(|| update(app, who, id, &change)).await?;
     event_updates::publish_change(app, id);
     find(app, id, who.id).await
 }
 
-async fn update(app: &PeopleState, who: &Member, id: EventId, new: &Details, keeps_form: bool) -> Result<()> {
+async fn update(
+    app: &PeopleState,
+    who: &Member,
+    id: EventId,
+    change: impl Fn(&Event) -> Result<Details, Rejection>,
+) -> Result<()> {
     let mut tx = app.db.begin().await?;
     let now = app.clock.now();
     let (held, event) = held(&mut tx, who, id).await?;
     if event.cancelled_at.is_some() {
         return Err(messages::CANCELLED_ALREADY.into());
     }
+    let new = &change(&event)?;
     book(&mut tx, new, Some(id), app.settings.time_zone).await?;
     let moves_up = model::moves_up(held.closed, new.when.starts_at, now);
     let settled = held.places().settle(NOBODY, new.capacity, moves_up);
     let shows = event.differs_from(new);
     store::update(&mut tx, id, new, settled, shows, now).await?;
     clubs::event_noted(&mut tx, event.club, id, new.when.starts_at).await?;
-    let new_form = !keeps_form && new.form != event.form;
+    let new_form = new.form != event.form;
     if new_form || event.says_other_than(new) {
         note_power(&mut tx, now, who, &event, Act::EventChanged).await?;
     }

@@ -44,9 +44,15 @@ impl When {
         self.ends_at.or_else(|| self.starts_at.map(|start| start.plus(KEEPS_PLACE)))
     }
 
-    /// Reads both ends, each with a zone or as a clock in the institute's hall shows it.
-    fn parse(starts_at: &str, ends_at: &str, zone: Tz, now: Time) -> Result<Self, Rejection> {
-        let when = Self { starts_at: moment("start", starts_at, zone)?, ends_at: moment("end", ends_at, zone)? };
+    /// Reads both ends, each with a zone or as a clock in the institute's hall shows it. One that is not named stays, and what is
+    /// not changed is not judged again.
+    fn over(self, starts_at: Option<&str>, ends_at: Option<&str>, zone: Tz, now: Time) -> Result<Self, Rejection> {
+        let read = |field, text: Option<&str>, before| text.map_or(Ok(before), |text| moment(field, text, zone));
+        let when =
+            Self { starts_at: read("start", starts_at, self.starts_at)?, ends_at: read("end", ends_at, self.ends_at)? };
+        if when == self {
+            return Ok(self);
+        }
         match (when.starts_at, when.ends_at) {
             (None, Some(_)) => return Err(Rejection::invalid("start", messages::START_FIRST)),
             (Some(start), Some(end)) if end <= start => {
@@ -89,21 +95,22 @@ pub(super) fn place(location: &str) -> String {
     quad_text::likeness_of_places(location)
 }
 
-/// An event as somebody wants it.
+/// An event as somebody wants it. What is not named stays as it was.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EventInput<'a> {
-    pub title: &'a str,
-    pub description: &'a str,
-    pub location: &'a str,
-    pub starts_at: &'a str,
-    pub ends_at: &'a str,
-    pub picture_url: &'a str,
+    pub title: Option<&'a str>,
+    pub description: Option<&'a str>,
+    pub location: Option<&'a str>,
+    pub starts_at: Option<&'a str>,
+    pub ends_at: Option<&'a str>,
+    pub picture_url: Option<&'a str>,
+    /// Nothing: as many as come.
     pub capacity: Option<i64>,
-    pub fields: Vec<FieldAsked>,
+    pub fields: Option<Vec<FieldAsked>>,
 }
 
 /// What an event is; checked.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Details {
     pub(super) title: String,
     pub(super) description: String,
@@ -115,18 +122,31 @@ pub struct Details {
 }
 
 impl Details {
-    /// Checks all of it. Only the title is required; an event in the past is fine, its gallery may come later.
+    /// What an event is now.
+    pub(super) fn of(event: &Event) -> Self {
+        let Event { title, description, location, when, picture_url, capacity, form, .. } = event.clone();
+        Self { title, description, location, when, picture_url, capacity, form }
+    }
+
+    /// Checks an event to be.
     pub fn parse(asked: &EventInput<'_>, zone: Tz, now: Time) -> Result<Self, Rejection> {
-        let title = validation::line("title", messages::TITLE, asked.title, 1, 200)?;
-        let description = validation::text("description", "Description", asked.description, 0, 5000)?;
-        let location = validation::line("location", "Location", asked.location, 0, 200)?;
-        let when = When::parse(asked.starts_at, asked.ends_at, zone, now)?;
+        Self::default().changed(asked, zone, now)
+    }
+
+    /// Checks all that is asked of an event that is this now. Only the title is required; an event in the past is fine, its gallery
+    /// may come later.
+    pub fn changed(&self, asked: &EventInput<'_>, zone: Tz, now: Time) -> Result<Self, Rejection> {
+        let title = validation::line("title", messages::TITLE, asked.title.unwrap_or(&self.title), 1, 200)?;
+        let description = asked.description.unwrap_or(&self.description);
+        let description = validation::text("description", "Description", description, 0, 5000)?;
+        let location = validation::line("location", "Location", asked.location.unwrap_or(&self.location), 0, 200)?;
+        let when = self.when.over(asked.starts_at, asked.ends_at, zone, now)?;
         let capacity = asked.capacity.map(|places| {
             let places = i32::try_from(places).ok().filter(|places| (1..=MAX_CAPACITY).contains(places));
             places.ok_or_else(|| Rejection::invalid("capacity", messages::STRANGE_CAPACITY))
         });
-        let picture_url = picture_url(asked.picture_url)?;
-        let form = Form::parse(&asked.fields)?;
+        let picture_url = asked.picture_url.map_or_else(|| Ok(self.picture_url.clone()), picture_url)?;
+        let form = asked.fields.as_deref().map_or_else(|| Ok(self.form.clone()), Form::parse)?;
         Ok(Self { title, description, location, when, picture_url, capacity: capacity.transpose()?, form })
     }
 }
@@ -476,9 +496,9 @@ mod tests {
 
     #[test]
     fn only_a_title_is_required() {
-        let bare = parse(&EventInput { title: " Origami ", ..EventInput::default() }).expect("good");
+        let bare = parse(&EventInput { title: Some(" Origami "), ..EventInput::default() }).expect("good");
         assert_eq!((bare.title.as_str(), bare.when, bare.capacity), ("Origami", When::default(), None));
-        let no = parse(&EventInput { title: "  ", ..EventInput::default() }).expect_err("refused");
+        let no = parse(&EventInput { title: Some("  "), ..EventInput::default() }).expect_err("refused");
         assert_eq!((no.say.as_ref(), no.more[0].1.as_str()), ("Title is required", "title"));
     }
 
@@ -515,7 +535,9 @@ mod tests {
 
     #[test]
     fn the_end_comes_after_the_start() {
-        let with = |starts_at, ends_at| parse(&EventInput { title: "A", starts_at, ends_at, ..EventInput::default() });
+        let with = |starts_at, ends_at| {
+            parse(&EventInput { title: Some("A"), starts_at: Some(starts_at), ends_at: Some(ends_at), ..EventInput::default() })
+        };
         let said = |starts_at, ends_at| with(starts_at, ends_at).expect_err("refused").say.into_owned();
         assert_eq!(said("", "2027-01-20T18:00"), messages::START_FIRST);
         for end in ["2027-01-20T18:00", "2027-01-20T17:59"] {
@@ -530,8 +552,9 @@ mod tests {
 
     #[test]
     fn pictures_of_others_are_https() {
-        let with = |picture_url| {
-            parse(&EventInput { title: "A", picture_url, ..EventInput::default() }).map(|one| one.picture_url)
+        let with = |address| {
+            let asked = EventInput { title: Some("A"), picture_url: Some(address), ..EventInput::default() };
+            parse(&asked).map(|one| one.picture_url)
         };
         assert_eq!(with(" "), Ok(None));
         assert_eq!(with("https://img.example/a.png?x=1"), Ok(Some("https://img.example/a.png?x=1".to_owned())));
@@ -556,10 +579,8 @@ mod tests {
         for (capacity, good) in
             [(0, false), (-1, false), (1, true), (100_000, true), (100_001, false), (i64::MAX, false)]
         {
-            assert_eq!(
-                parse(&EventInput { title: "A", capacity: Some(capacity), ..EventInput::default() }).is_ok(),
-                good
-            );
+            let asked = EventInput { title: Some("A"), capacity: Some(capacity), ..EventInput::default() };
+            assert_eq!(parse(&asked).is_ok(), good);
         }
     }
 

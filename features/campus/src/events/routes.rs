@@ -66,7 +66,7 @@ async fn saved(app: &PeopleState, message: &str, event: Event) -> Reply<EventSav
 #[utoipa::path(post, path = "/event", tag = "events", request_body = EventIn,
     responses((status = 201, body = EventMadeOut)))]
 async fn create(State(app): State<PeopleState>, who: Member, Body(asked): Body<EventIn>) -> Reply<EventMadeOut> {
-    let new = asked.parse(&app.settings, app.clock.now())?;
+    let new = asked.founding(&app.settings, app.clock.now())?;
     let event = edit_event::create(&app, &who, asked.club.as_deref(), &new).await?;
     created(EventMadeOut::new(&view(&app, &[]).await?, messages::CREATED, &event))
 }
@@ -108,8 +108,8 @@ async fn one(State(app): State<PeopleState>, who: Option<Member>, Path(id): Path
     ok(EventAnswer::new(&view, &event, may_manage))
 }
 
-/// Write an event anew. What is left out is emptied, but the form: left out, it stays. Those registered keep their places
-/// and are told when time or place differ.
+/// Change an event, each part where it is named; null or an empty text empties it. Those registered keep their places and are told
+/// when time or place differ.
 #[utoipa::path(put, path = "/events/{eventId}", tag = "events", params(("eventId" = String, Path)),
     request_body = EventIn, responses((status = 200, body = EventSavedOut)))]
 async fn change(
@@ -118,9 +118,9 @@ async fn change(
     Path(id): Path<String>,
     Body(asked): Body<EventIn>,
 ) -> Reply<EventSavedOut> {
-    let new = asked.parse(&app.settings, app.clock.now())?;
-    let id = event_id(&id)?;
-    let event = edit_event::change(&app, &who, id, &new, !asked.has_form()).await?;
+    asked.names_nothing_strange()?;
+    let (id, now) = (event_id(&id)?, app.clock.now());
+    let event = edit_event::change(&app, &who, id, |event| asked.changing(event, &app.settings, now)).await?;
     saved(&app, messages::CHANGED, event).await
 }
 

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
+use quad_http::body::{self, Named, Others};
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::ids::{EventId, PictureKey};
@@ -29,36 +30,52 @@ const PAGE: u32 = 20;
 /// Events of the plain form of a club's list.
 const PLAIN: u32 = 500;
 
-/// An event to be made or changed. Only the title is required.
+/// An event to be made or changed. Of one to be made only the title is required; of a change what is not named stays as it is, and
+/// null or an empty text empties it.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct EventIn {
     /// 1 to 200 characters.
-    #[serde(default)]
-    title: Option<String>,
+    #[serde(default, deserialize_with = "body::named")]
+    #[schema(value_type = Option<String>)]
+    title: Option<Named<String>>,
     /// At most 5,000 characters.
-    #[serde(default)]
-    description: Option<String>,
+    #[serde(default, deserialize_with = "body::named")]
+    #[schema(value_type = Option<String>)]
+    description: Option<Named<String>>,
     /// At most 200 characters.
-    #[serde(default)]
-    location: Option<String>,
+    #[serde(default, deserialize_with = "body::named")]
+    #[schema(value_type = Option<String>)]
+    location: Option<Named<String>>,
     /// RFC 3339, or `YYYY-MM-DDTHH:MM` in the institute's zone. Empty: no date yet.
-    #[serde(default)]
-    start: Option<String>,
+    #[serde(default, deserialize_with = "body::named")]
+    #[schema(value_type = Option<String>)]
+    start: Option<Named<String>>,
     /// The same, after the start. Empty: a day after the start.
-    #[serde(default)]
-    end: Option<String>,
+    #[serde(default, deserialize_with = "body::named")]
+    #[schema(value_type = Option<String>)]
+    end: Option<Named<String>>,
     /// Somebody else's picture, https; shown only where the operator allows its host.
-    #[serde(default)]
-    imageurl: Option<String>,
+    #[serde(default, deserialize_with = "body::named")]
+    #[schema(value_type = Option<String>)]
+    imageurl: Option<Named<String>>,
     /// The registration form. Left out of a change: the form stays.
     #[serde(default, deserialize_with = "quad_http::body::object")]
     formjson: Option<FormIn>,
     /// The club's short name or id; not needed by who manages one club alone. Ignored in a change.
     #[serde(default)]
     pub club: Option<String>,
-    /// Places, 1 to 100,000; missing or null: as many as come.
-    #[serde(default)]
-    capacity: Option<i64>,
+    /// Places, 1 to 100,000; null: as many as come.
+    #[serde(default, deserialize_with = "body::named")]
+    #[schema(value_type = Option<i64>)]
+    capacity: Option<Named<i64>>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: Others,
+}
+
+/// A text as it is named; null is an empty one.
+fn text(named: Option<&Named<String>>) -> Option<&str> {
+    named.map(|Named(text)| text.as_deref().unwrap_or_default())
 }
 
 /// A registration form to be.
@@ -101,31 +118,40 @@ impl From<&FieldIn> for FieldAsked {
 }
 
 impl EventIn {
-    /// Whether a form came along.
-    pub fn has_form(&self) -> bool {
-        self.formjson.is_some()
+    /// Refuses a change by a name that an event does not have here. What the list of a club's events tells besides is read over,
+    /// as programs send it back; a date by the name that other replies have for it would be lost.
+    pub fn names_nothing_strange(&self) -> Result<(), Rejection> {
+        self.others.refuse_but(
+            &["_id", "id", "registered", "waiting", "you", "open", "status"],
+            &["title", "description", "location", "start", "end", "imageurl", "formjson", "capacity"],
+        )
     }
 
-    /// Checks it against the clock and the institute's zone.
-    pub fn parse(&self, settings: &Settings, now: Time) -> Result<Details, Rejection> {
-        let text = |value: &Option<String>| value.clone().unwrap_or_default();
-        let (title, description, location) = (text(&self.title), text(&self.description), text(&self.location));
-        let (starts_at, ends_at, mut picture_url) = (text(&self.start), text(&self.end), text(&self.imageurl));
-        if picture_url.trim().starts_with(&settings.page("/api/media/")) {
-            // The uploaded picture, sent back as it was shown; it is kept elsewhere.
-            picture_url.clear();
-        }
+    /// An event to be, against the clock and the institute's zone.
+    pub fn founding(&self, settings: &Settings, now: Time) -> Result<Details, Rejection> {
+        self.over(&Details::default(), settings, now)
+    }
+
+    /// What becomes of an event that is there.
+    pub fn changing(&self, event: &Event, settings: &Settings, now: Time) -> Result<Details, Rejection> {
+        self.over(&Details::of(event), settings, now)
+    }
+
+    fn over(&self, before: &Details, settings: &Settings, now: Time) -> Result<Details, Rejection> {
+        // The uploaded picture, sent back as it was shown, is kept elsewhere.
+        let own = settings.page("/api/media/");
+        let picture_url = text(self.imageurl.as_ref()).map(|url| if url.trim().starts_with(&own) { "" } else { url });
         let asked = EventInput {
-            title: &title,
-            description: &description,
-            location: &location,
-            starts_at: &starts_at,
-            ends_at: &ends_at,
-            picture_url: &picture_url,
-            capacity: self.capacity,
-            fields: self.formjson.iter().flat_map(|form| &form.fields).map(FieldAsked::from).collect(),
+            title: text(self.title.as_ref()),
+            description: text(self.description.as_ref()),
+            location: text(self.location.as_ref()),
+            starts_at: text(self.start.as_ref()),
+            ends_at: text(self.end.as_ref()),
+            picture_url,
+            capacity: self.capacity.map_or(before.capacity.map(i64::from), |Named(places)| places),
+            fields: self.formjson.as_ref().map(|form| form.fields.iter().map(FieldAsked::from).collect()),
         };
-        Details::parse(&asked, settings.time_zone, now).map_err(with_wire_field)
+        before.changed(&asked, settings.time_zone, now).map_err(with_wire_field)
     }
 }
 

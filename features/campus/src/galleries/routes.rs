@@ -102,6 +102,7 @@ async fn rename(
     Path(id): Path<String>,
     Body(asked): Body<CaptionIn>,
 ) -> Reply<GallerySavedOut> {
+    asked.names_nothing_strange()?;
     let gallery = retried(|| edit_gallery::rename(&app, &who, &id, |before| asked.over(before))).await?;
     saved(&app, messages::SAVED, &gallery).await
 }

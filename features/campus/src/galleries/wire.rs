@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::events::Brief;
+use quad_http::body::Others;
 use quad_http::uploads::Files;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{Rejection, Result};
@@ -59,9 +60,18 @@ pub(super) struct CaptionIn {
     #[serde(default)]
     #[schema(value_type = String)]
     description: Option<String>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: Others,
 }
 
 impl CaptionIn {
+    /// Refuses a name that a caption does not have. What replies tell of a gallery besides is read over.
+    pub fn names_nothing_strange(&self) -> Result<(), Rejection> {
+        let told = ["_id", "id", "club", "EventId", "imageUrl", "pictures", "createdAt"];
+        self.others.refuse_but(&told, &["title", "description"])
+    }
+
     /// What is not named stays as it is.
     pub fn over(&self, before: &Caption) -> Result<Caption, Rejection> {
         let title = self.title.as_ref().unwrap_or(&before.title);

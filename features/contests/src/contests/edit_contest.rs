@@ -133,9 +133,15 @@ pub(super) async fn announce_soon(tx: &mut Tx, now: Time, id: ContestId) -> Resu
     Ok(background::enqueue_at(tx, now, now.plus(SECOND_THOUGHTS), &Announce::new(id)).await?)
 }
 
-/// Moves a contest in time, within the rules of [`Window::may_replace`].
-pub async fn reschedule(app: &ContestsState, who: &Member, id: ContestId, window: Window) -> Result<Contest> {
+/// Moves a contest in time, as `moved` makes it of when it is then, within the rules of [`Window::may_replace`].
+pub async fn reschedule(
+    app: &ContestsState,
+    who: &Member,
+    id: ContestId,
+    moved: impl Fn(Window) -> Result<Window, Rejection>,
+) -> Result<Contest> {
     replace_window(app, who, id, |contest, old| {
+        let window = moved(old)?;
         window.may_replace(old, app.clock.now(), contest.frozen_at.is_some())?;
         Ok(window)
     })

@@ -215,6 +215,20 @@ impl Window {
     pub fn parse(start: &str, end: &str, now: Time) -> Result<Self, Rejection> {
         let starts_at = validation::moment("startDate", "Start date", start)?;
         let ends_at = validation::moment("endDate", "End date", end)?;
+        Self::checked(starts_at, ends_at, now)
+    }
+
+    /// This window with another start or end, or both; what is not named stays.
+    pub fn moved(self, start: Option<&str>, end: Option<&str>, now: Time) -> Result<Self, Rejection> {
+        let read = |field, called, text: Option<&str>, before| {
+            text.map_or(Ok(before), |text| validation::moment(field, called, text))
+        };
+        let starts_at = read("startDate", "Start date", start, self.starts_at)?;
+        let ends_at = read("endDate", "End date", end, self.ends_at)?;
+        Self::checked(starts_at, ends_at, now)
+    }
+
+    fn checked(starts_at: Time, ends_at: Time, now: Time) -> Result<Self, Rejection> {
         if ends_at <= starts_at {
             return Err(messages::END_BEFORE_START.with("field", "endDate"));
         }

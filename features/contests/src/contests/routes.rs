@@ -20,8 +20,8 @@ use super::wire::{
     AddQuestionIn, AddQuestionsIn, ChangeTimeIn, ContestSavedOut, CreateContestIn, DetailsIn, DraftOut, DraftingOut,
     DraftingProgressOut, GenerateIn, InvitationAcceptedOut, InvitationAnswer, InvitationIn, InvitedOut,
     KeyedContestAnswer, KeyedContestOut, KeyedQuestionOut, KindQuestionIn, LinkPreviewOut, MadePublicOut, MakePublicIn,
-    OwnContestOut, OwnContestsOut, QuestionIn, QuestionSavedOut, QuestionsSavedOut, RulesIn, RulesSavedOut, contest_id,
-    question_id,
+    OwnContestOut, OwnContestsOut, QuestionIn, QuestionSavedOut, QuestionsSavedOut, RulesIn, RulesSavedOut, TimeIn,
+    contest_id, question_id,
 };
 use super::{
     contest_preview, edit_contest, edit_questions, generate_questions, generation_stream, invitations, messages, store,
@@ -36,6 +36,7 @@ pub fn routes() -> OpenApiRouter<ContestsState> {
         .routes(routes!(set_rules))
         .routes(routes!(publish))
         .routes(routes!(reschedule))
+        .routes(routes!(set_time))
         .routes(routes!(end_now))
         .routes(routes!(add_question))
         .routes(routes!(add_questions))
@@ -140,7 +141,22 @@ async fn reschedule(
     Body(asked): Body<ChangeTimeIn>,
 ) -> Reply<ContestSavedOut> {
     let window = asked.window(app.clock.now())?;
-    let contest = edit_contest::reschedule(&app, &who, contest_id(&asked.contest_id)?, window).await?;
+    let contest = edit_contest::reschedule(&app, &who, contest_id(&asked.contest_id)?, |_| Ok(window)).await?;
+    ok(saved(&app, messages::TIME_UPDATED, &contest).await?)
+}
+
+/// Give a contest another start or end, until its end: what is not named stays as it is then.
+#[utoipa::path(put, path = "/contests/{contestId}/time", tag = "contests", params(("contestId" = String, Path)),
+    request_body = TimeIn, responses((status = 200, body = ContestSavedOut)))]
+async fn set_time(
+    State(app): State<ContestsState>,
+    who: Member,
+    Path(id): Path<String>,
+    Body(asked): Body<TimeIn>,
+) -> Reply<ContestSavedOut> {
+    asked.names_nothing_strange()?;
+    let (id, now) = (contest_id(&id)?, app.clock.now());
+    let contest = edit_contest::reschedule(&app, &who, id, |old| asked.over(old, now)).await?;
     ok(saved(&app, messages::TIME_UPDATED, &contest).await?)
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use quad_http::body::{self, Named};
+use quad_http::body::{self, Named, Others};
 use quad_kernel::clock::Time;
 use quad_kernel::error::{Error, Rejection, Result};
 use quad_kernel::ids::{ContestId, QuestionId, UserId};
@@ -255,6 +255,31 @@ impl ChangeTimeIn {
     /// Checks it against the clock.
     pub fn window(&self, now: Time) -> Result<Window, Rejection> {
         Window::parse(&self.start_date, &self.end_date, now)
+    }
+}
+
+/// Another start or end of a contest; what is absent or null stays as it is.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TimeIn {
+    /// RFC 3339 with a zone.
+    start_date: Option<String>,
+    /// RFC 3339 with a zone.
+    end_date: Option<String>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: Others,
+}
+
+impl TimeIn {
+    /// Refuses what is no time: it can only be misspelt, and would seem to be done.
+    pub fn names_nothing_strange(&self) -> Result<(), Rejection> {
+        self.others.refuse_but(&[], &["startDate", "endDate"])
+    }
+
+    /// The window `old` with what is named, checked against the clock.
+    pub fn over(&self, old: Window, now: Time) -> Result<Window, Rejection> {
+        old.moved(self.start_date.as_deref(), self.end_date.as_deref(), now)
     }
 }
 

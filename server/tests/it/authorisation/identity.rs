@@ -567,8 +567,15 @@ impl Members {
             _ => &[],
         };
         found.taken.extend(undocumented.iter().map(|name| (*name).to_owned()));
-        // A name that is no rule is refused: nobody shall believe that it was taken.
-        found.any |= block.path == "/contests/{contestId}/rules";
+        // A name that is none of theirs is refused: nobody shall believe that it was taken.
+        let refusing = [
+            "/contests/{contestId}/rules",
+            "/contests/{contestId}/time",
+            "/clubs/{club}",
+            "/events/{eventId}",
+            "/galleries/{galleryId}",
+        ];
+        found.any |= block.method == "PUT" && refusing.contains(&block.path.as_str());
         found
     }
 }

@@ -1822,11 +1822,12 @@ export type EventCountsOut = {
 };
 
 /**
- * An event to be made or changed. Only the title is required.
+ * An event to be made or changed. Of one to be made only the title is required; of a change what is not named stays as it is, and
+ * null or an empty text empties it.
  */
 export type EventIn = {
     /**
-     * Places, 1 to 100,000; missing or null: as many as come.
+     * Places, 1 to 100,000; null: as many as come.
      */
     capacity?: number | null;
     /**
@@ -5635,6 +5636,20 @@ export type TallyOut = {
 export type TieBreak = 'starred' | 'fewer_wrong' | 'more_right' | 'less_time';
 
 /**
+ * Another start or end of a contest; what is absent or null stays as it is.
+ */
+export type TimeIn = {
+    /**
+     * RFC 3339 with a zone.
+     */
+    endDate?: string | null;
+    /**
+     * RFC 3339 with a zone.
+     */
+    startDate?: string | null;
+};
+
+/**
  * What it is about.
  */
 export type TopicOut = 'contact' | 'sales';
@@ -7471,6 +7486,34 @@ export type GetContestsByContestIdStandingResponses = {
 };
 
 export type GetContestsByContestIdStandingResponse = GetContestsByContestIdStandingResponses[keyof GetContestsByContestIdStandingResponses];
+
+export type PutContestsByContestIdTimeData = {
+    body: TimeIn;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/time';
+};
+
+export type PutContestsByContestIdTimeErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutContestsByContestIdTimeError = PutContestsByContestIdTimeErrors[keyof PutContestsByContestIdTimeErrors];
+
+export type PutContestsByContestIdTimeResponses = {
+    200: ContestSavedOut;
+};
+
+export type PutContestsByContestIdTimeResponse = PutContestsByContestIdTimeResponses[keyof PutContestsByContestIdTimeResponses];
 
 export type PostEmailConfirmationData = {
     body: ConfirmIn;

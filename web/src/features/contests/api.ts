@@ -17,7 +17,6 @@ import {
   getGenerate,
   getPostByContestId,
   getPostGetcontest,
-  postChangetime,
   postContestsByContestIdCorrections,
   postContestsByContestIdCorrectionsPreview,
   postContestsByContestIdEnd,
@@ -31,6 +30,7 @@ import {
   postPostMakepublic,
   putContestsByContestId,
   putContestsByContestIdQuestionsByQuestionId,
+  putContestsByContestIdTime,
   putPostUpdateByContestIdByQuestionId,
 } from '@/api/generated/sdk.gen'
 import type {
@@ -210,8 +210,12 @@ export async function publish(contestId: string, isPublic: boolean): Promise<voi
   await call(postPostMakepublic({ body: { isPublic, contestId } }))
 }
 
-export async function reschedule(contestId: string, startsAt: string, endsAt: string): Promise<Contest> {
-  const { contest } = await call(postChangetime({ body: { contestId, startDate: startsAt, endDate: endsAt } }))
+export type Moved = { startsAt?: string; endsAt?: string }
+
+/** What is not named stays as it is. */
+export async function reschedule(contestId: string, { startsAt, endsAt }: Moved): Promise<Contest> {
+  const body = { startDate: startsAt, endDate: endsAt }
+  const { contest } = await call(putContestsByContestIdTime({ path: { contestId }, body }))
   return contestFrom(contest, contest.questionCount)
 }
 

@@ -21,6 +21,7 @@ import {
   endNow,
   invitationKey,
   keyedKey,
+  type Moved,
   makeInvitation,
   type NewContest,
   OWN_KEY,
@@ -121,7 +122,7 @@ export function usePublish(id: string) {
 export function useReschedule(id: string, onDone: () => void) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) => reschedule(id, startsAt, endsAt),
+    mutationFn: (moved: Moved) => reschedule(id, moved),
     onSuccess: ({ startsAt, endsAt }) => {
       patch(cache, id, { startsAt, endsAt })
       toast.success(TIME_SAVED)

@@ -393,17 +393,16 @@ export function standingFrom(told: LiveEvent): Standing | null {
 
 // Changing
 
-/** What is written anew: everything, except that a form that is not named stays as it is. */
-export type EventChange = Omit<NewEvent, 'fields'> & { fields?: Field[] }
-
-function wireOf(asked: EventChange): EventIn {
-  const iso = (ms: number | null) => (ms === null ? '' : new Date(ms).toISOString())
+/** What is not named stays as it is. */
+function wireOf(asked: Partial<NewEvent>): EventIn {
+  const iso = (ms: number | null = null) => (ms === null ? '' : new Date(ms).toISOString())
+  const named = (key: 'startsAt' | 'endsAt') => (key in asked ? iso(asked[key]) : undefined)
   return {
     title: asked.title,
     description: asked.description,
     location: asked.location,
-    start: iso(asked.startsAt),
-    end: iso(asked.endsAt),
+    start: named('startsAt'),
+    end: named('endsAt'),
     imageurl: asked.pictureUrl,
     capacity: asked.capacity,
     formjson: asked.fields && { fields: asked.fields.map(({ kind, ...field }) => ({ ...field, type: kind })) },
@@ -417,7 +416,7 @@ export async function createEvent(club: string, asked: NewEvent): Promise<{ id: 
 
 type Told = { event: ClubEvent; message: string }
 
-export async function saveEvent(id: string, asked: EventChange): Promise<Told> {
+export async function saveEvent(id: string, asked: Partial<NewEvent>): Promise<Told> {
   const { event, message } = await call(putEventsByEventId({ path: { eventId: id }, body: wireOf(asked) }))
   return { event: eventFrom(event), message }
 }

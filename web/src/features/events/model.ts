@@ -265,10 +265,23 @@ export function eventFrom(draft: EventDraft, zone: string): NewEvent {
   }
 }
 
-/** The form as it was written anew since the event was opened; nothing where it was not. */
-export function changedForm(event: ClubEvent, { fields }: NewEvent): Field[] | undefined {
-  const before = builtForm(onBench(event.fields))
-  return JSON.stringify(fields) === JSON.stringify(before) ? undefined : fields
+/** An event as its form begins with it. */
+export function draftOf(event: ClubEvent, zone: string): EventDraft {
+  return {
+    title: event.title,
+    description: event.description,
+    location: event.location,
+    start: fieldOf(event.startsAt, zone),
+    end: fieldOf(event.endsAt, zone),
+    capacity: event.capacity === null ? '' : String(event.capacity),
+    pictureUrl: event.pictureUrl,
+    fields: onBench(event.fields),
+  }
+}
+
+/** What is another since the event was opened: the rest is for others to change meanwhile. */
+export function changesOf(opened: ClubEvent, asked: NewEvent, zone: string): Partial<NewEvent> {
+  return changedParts(eventFrom(draftOf(opened, zone), zone), asked)
 }
 
 /** With or without commas between groups of digits: `1,000`, `1,00,000`. */
@@ -302,10 +315,10 @@ export function restoredDraft(kept: unknown): EventDraft {
 }
 
 /** What somebody made of an event, without what is as it was. */
-export function changedParts(event: EventDraft, draft: EventDraft): Partial<EventDraft> {
-  const keys = Object.keys(draft) as (keyof EventDraft)[]
-  const changed = keys.filter((key) => JSON.stringify(draft[key]) !== JSON.stringify(event[key]))
-  return Object.fromEntries(changed.map((key) => [key, draft[key]]))
+export function changedParts<T extends object>(event: T, now: T): Partial<T> {
+  const keys = Object.keys(now) as (keyof T)[]
+  const changed = keys.filter((key) => JSON.stringify(now[key]) !== JSON.stringify(event[key]))
+  return Object.fromEntries(changed.map((key) => [key, now[key]])) as Partial<T>
 }
 
 /** An event with changes a browser kept laid over it: what others made of the rest stays. */

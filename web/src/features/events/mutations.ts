@@ -27,7 +27,7 @@ import {
   withdraw,
 } from './api'
 import * as messages from './messages'
-import { type ClubEvent, changedForm, type NewEvent } from './model'
+import { type ClubEvent, changesOf, type NewEvent } from './model'
 import { type Answers, isSameAnswers } from './registrationFields'
 
 export type Asked = { event: NewEvent; picture: File | null; withoutPicture?: boolean }
@@ -65,13 +65,13 @@ export function useCreateEvent(club: string, onDone: (id: string) => void) {
   })
 }
 
-/** `opened`: as it was when the form was opened. A registration form not changed since is left as somebody made it meanwhile. */
-export function useSaveEvent(opened: ClubEvent, onDone: () => void) {
+/** `opened`: as it was when the form was opened. What was not changed since is left as somebody made it meanwhile. */
+export function useSaveEvent(opened: ClubEvent, zone: string, onDone: () => void) {
   const { id } = opened
   return useMutation({
     mutationFn: async (asked: Asked) => {
       const by = sender()
-      const saved = await saveEvent(id, { ...asked.event, fields: changedForm(opened, asked.event) })
+      const saved = await saveEvent(id, changesOf(opened, asked.event, zone))
       await sendPicture(id, asked, by)
       return saved
     },

@@ -44,16 +44,23 @@ type TimeFormProps = { id: string; contest: Contest; onBusy: (busy: boolean) => 
 function TimeForm({ id, contest, onBusy, onDone }: TimeFormProps) {
   const { timeZone } = useSite()
   const moving = useReschedule(contest.id, onDone)
+  const [begun] = useState(() => windowFields(contest.startsAt, contest.endsAt, timeZone))
   const check = (fields: WindowFields) => checkReschedule(fields, contest, timeZone, serverNow())
   const form = useServerForm({
-    defaultValues: windowFields(contest.startsAt, contest.endsAt, timeZone),
+    defaultValues: begun,
     check,
     call: moving,
     send: (fields) => {
       const { startsAt, endsAt } = momentsOf(fields, timeZone)
       if (startsAt === null || endsAt === null) return
       onBusy(true)
-      moving.mutate({ startsAt, endsAt }, { onSettled: () => onBusy(false) })
+      // What was not changed here may be another meanwhile.
+      const before = momentsOf(begun, timeZone)
+      const moved = {
+        ...(startsAt === before.startsAt ? {} : { startsAt }),
+        ...(endsAt === before.endsAt ? {} : { endsAt }),
+      }
+      moving.mutate(moved, { onSettled: () => onBusy(false) })
     },
     failed: TIME_FAILED,
   })

@@ -1,5 +1,5 @@
-/** An event whose registration form somebody else changed while this form was open: what was not changed here stays theirs. */
-import { screen, waitFor } from '@testing-library/react'
+/** An event that somebody else changed while this form was open: what was not changed here stays theirs. */
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fill } from '@/testField'
@@ -13,7 +13,7 @@ const field = (name: string, label: string) => ({ name, label, type: 'text', req
 const FORM = { fields: [field('field_1', 'Camera'), field('lens', '')] }
 const THEIRS = { fields: [...FORM.fields, field('field_3', 'Diet')] }
 
-/** The form is open, and the registration form is changed elsewhere. */
+/** The form is open, and the event is changed elsewhere. */
 async function openBefore(theirs: object) {
   let event: Record<string, unknown> = {
     id: ID,
@@ -45,9 +45,11 @@ async function openBefore(theirs: object) {
     'GET /site': SITE,
     [`GET /events/${ID}`]: answer,
     [`PUT /events/${ID}`]: ({ body }: Asked) => {
-      const { title, description, location, capacity, formjson = event.form } = body as Record<string, unknown>
-      // What is left out is emptied, but the form.
-      event = { ...event, title, description, location, capacity, form: formjson }
+      // What is left out stays.
+      const { start, end, formjson, imageurl, sentBy: _, ...named } = body as Record<string, unknown>
+      const others = { startsAt: start, endsAt: end, form: formjson, pictureUrl: imageurl }
+      const changed = Object.entries({ ...named, ...others }).filter(([, value]) => value !== undefined)
+      event = { ...event, ...Object.fromEntries(changed) }
       return answer()
     },
   })
@@ -65,6 +67,9 @@ const rewrite = async (label: string, text: string) => {
   await userEvent.clear(screen.getByLabelText(label))
   await fill(screen.getByLabelText(label), text)
 }
+const later = async () => {
+  fireEvent.change(screen.getByLabelText('End'), { target: { value: '2026-11-29T23:45' } })
+}
 
 beforeEach(() => {
   localStorage.clear()
@@ -77,10 +82,38 @@ describe('saving', () => {
     ['an emptied description', () => userEvent.clear(screen.getByLabelText('Description')), { description: '' }],
     ['no limit', () => userEvent.clear(screen.getByLabelText('Places')), { capacity: null }],
     ['nothing', async () => undefined, {}],
+    ['the end', later, { endsAt: '2026-11-29T18:15:00.000Z' }],
+    ['no location', () => userEvent.clear(screen.getByLabelText('Location')), { location: '' }],
   ])('%s leaves the registration form as somebody made it meanwhile', async (_, change, own) => {
     const { save } = await openBefore({ form: THEIRS })
     await change()
     expect(await save()).toMatchObject({ form: THEIRS, ...own })
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['title', () => rewrite('Title', 'Dawn walk')],
+    ['description', () => rewrite('Description', 'Bring a lamp.')],
+    ['location', () => rewrite('Location', 'Old Workshop')],
+    ['capacity', () => rewrite('Places', '7')],
+    ['endsAt', later],
+  ])('%s alone leaves all the rest as somebody made it meanwhile', async (own, change) => {
+    const theirs: Record<string, unknown> = {
+      title: 'Day walk',
+      description: 'Bring a friend.',
+      location: 'Library',
+      startsAt: hours(47),
+      endsAt: hours(51),
+      capacity: 30,
+      pictureUrl: 'https://pictures.example/walk.png',
+      form: THEIRS,
+    }
+    const { save } = await openBefore(theirs)
+    await change()
+    const now = await save()
+    for (const [part, value] of Object.entries(theirs)) {
+      if (part === own) expect(now[part], part).not.toEqual(value)
+      else expect(now[part], part).toEqual(value)
+    }
   })
 
   it('a registration form that was changed here is sent', async () => {

@@ -24,16 +24,14 @@ import {
   changedParts,
   checkDraft,
   type DraftErrors,
+  draftOf,
   type EventDraft,
   eventFrom,
-  fieldOf,
-  NO_EVENT,
   restoredDraft,
   withChanges,
   withStart,
 } from '../model'
 import { type Asked, useCreateEvent, useSaveEvent } from '../mutations'
-import { onBench } from '../registrationFields'
 import { unreadableInputs } from '../unreadableInputs'
 import { FormBuilder } from './FormBuilder'
 import { LogInPrompt } from './LogInPrompt'
@@ -98,26 +96,16 @@ type EditProps = { userId: string; event: ClubEvent; onDone: () => void; onCance
 export function EditEventForm({ userId, event, onDone, onCancel, frame }: EditProps) {
   const kept = eventChanges(event.id, userId)
   const [restored] = useState(() => kept.read() !== null)
-  const saving = useSaveEvent(event, () => {
+  const { timeZone } = useSite()
+  const saving = useSaveEvent(event, timeZone, () => {
     kept.clear()
     onDone()
   })
-  const asItIs = (zone: string): EventDraft => ({
-    ...NO_EVENT,
-    title: event.title,
-    description: event.description,
-    location: event.location,
-    start: fieldOf(event.startsAt, zone),
-    end: fieldOf(event.endsAt, zone),
-    capacity: event.capacity === null ? '' : String(event.capacity),
-    pictureUrl: event.pictureUrl,
-    fields: onBench(event.fields),
-  })
   return (
     <Fields
-      first={(zone) => withChanges(asItIs(zone), kept.read())}
+      first={(zone) => withChanges(draftOf(event, zone), kept.read())}
       onDraft={(draft, zone) => {
-        const changed = changedParts(asItIs(zone), draft)
+        const changed = changedParts(draftOf(event, zone), draft)
         if (Object.keys(changed).length > 0) kept.write(changed)
         else kept.clear()
       }}
