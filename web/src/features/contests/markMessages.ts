@@ -10,6 +10,8 @@ export const WRONG_GIVES = 'Wrong answer'
 export const WRONG_HINT = 'For example'
 export const WRONG_EXAMPLES = '-1 or -1/3.'
 export const FLOOR = 'Can marks fall below 0?'
+export const NO_FLOOR_WITHOUT_MARKS =
+  'This contest gives one point for each right answer now, so no marks can fall below 0. Choose “Yes” here, or choose its marks again.'
 export const EQUAL_MARKS = 'Who ranks higher with equal marks?'
 /** Of questions with several right options. */
 export const PARTIAL = 'Part of a right answer'

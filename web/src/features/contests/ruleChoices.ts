@@ -1,5 +1,7 @@
 /** Rules of a contest in words: each a choice of two, off unless chosen. Those about marks are in markChoices.ts. */
 import { type ContestRules, hasMarks, type MarkRules, signedAmount } from '@/api/contestRules'
+import { refusedField } from '@/api/failure'
+import { NO_FLOOR_WITHOUT_MARKS } from './markMessages'
 import { AMOUNT_MISSING } from './messages'
 
 type Choice<N extends keyof ContestRules> = {
@@ -53,11 +55,14 @@ export function rulesInWords(rules: ContestRules): string {
   return (marks === null ? choices : [marks, ...choices]).join(' · ')
 }
 
-/** Fields of the form by the request's names; a refusal of anything else is told over the form. */
-export const AMOUNT_FIELDS: Record<string, 'right' | 'wrong' | 'partial'> = {
-  right: 'right',
-  wrong: 'wrong',
-  partial: 'partial',
+type RefusedMarks = 'right' | 'wrong' | 'partial' | { floor: string }
+
+/** Where a refusal of rules stands, by the request's names; one of anything else is told over the form. */
+export function refusedRule(error: unknown): RefusedMarks | undefined {
+  const field = refusedField(error)
+  // The server speaks to programs here: this happens only where the marks were taken away on another screen.
+  if (field === 'floor') return { floor: NO_FLOOR_WITHOUT_MARKS }
+  return field === 'right' || field === 'wrong' || field === 'partial' ? field : undefined
 }
 
 /** Of own marks no amount is left out; what it may be, the server says. */

@@ -5,7 +5,7 @@
  */
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { hasCode, refusedField, unsureText } from '@/api/failure'
+import { hasCode, unsureText } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { useServerForm } from '@/api/useServerForm'
 import { serverNow } from '@/lib/serverClock'
@@ -25,7 +25,7 @@ import {
   restoredDraft,
 } from '../model'
 import { useCreateContest } from '../mutations'
-import { AMOUNT_FIELDS, checkAmounts } from '../ruleChoices'
+import { checkAmounts, refusedRule } from '../ruleChoices'
 import { RulesFields } from './RulesFields'
 import { WindowInputs } from './WindowInputs'
 
@@ -60,7 +60,7 @@ export function ContestForm({ userId, onCreated }: { userId: string; onCreated: 
       kept.write(draft)
       creating.mutate({ ...draft, startsAt, endsAt })
     },
-    refusedAt: (error) => AMOUNT_FIELDS[refusedField(error) ?? ''],
+    refusedAt: refusedRule,
     onChange: kept.write,
   })
   const draft = form.watch()

@@ -27,8 +27,8 @@ const THEIRS = {
   tieBreak: ['starred', 'less_time'],
 }
 
-/** The dialog is open, and everything is changed elsewhere. */
-async function openBefore(theirs: object = THEIRS) {
+/** The dialog is open, and everything is changed elsewhere. `refusal`: what the server says to it. */
+async function openBefore(theirs: object = THEIRS, refusal?: object) {
   let contest: object = {
     _id: ID,
     title: 'Friday Quiz',
@@ -48,6 +48,7 @@ async function openBefore(theirs: object = THEIRS) {
     'GET /site': SITE,
     [`GET /post/${ID}`]: () => ({ body: { success: true, contest, serverNow: soon(0) } }),
     [`PUT /contests/${ID}`]: ({ body }: Asked) => {
+      if (refusal) return { status: 400, body: { success: false, code: 'invalid', ...refusal } }
       contest = { ...contest, ...(body as object) }
       return { body: { success: true, message: 'The contest is saved', contest, serverNow: soon(0) } }
     },
@@ -91,6 +92,21 @@ describe('saving', () => {
     const { dialog, save } = await openBefore()
     await change(dialog)
     expect(await save()).toMatchObject({ ...THEIRS, ...own })
+  })
+
+  it('a floor that is refused is told of in the form’s words', async () => {
+    const message =
+      'With one point for each right answer (preset plain) nothing falls below 0. Leave the floor at none.'
+    const { dialog, save } = await openBefore(DEFAULT_RULES, { field: 'floor', message })
+    await choose(marks.FLOOR, 'No total falls below 0')(dialog)
+    await save()
+    const floor = dialog.getByLabelText(marks.FLOOR)
+    await waitFor(() => expect(floor).toHaveAccessibleDescription(marks.NO_FLOOR_WITHOUT_MARKS))
+    expect(floor).toBeInvalid()
+    for (const word of ['preset', 'floor', 'none']) expect(marks.NO_FLOOR_WITHOUT_MARKS).not.toContain(word)
+    expect(dialog.queryByText(/preset/)).not.toBeInTheDocument()
+    await choose(marks.FLOOR, 'Yes')(dialog)
+    expect(floor).not.toBeInvalid()
   })
 
   it('no marks takes along what would leave some', async () => {

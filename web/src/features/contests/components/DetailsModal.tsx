@@ -4,7 +4,6 @@
  */
 import { useId, useState } from 'react'
 import { rulesOf } from '@/api/contestRules'
-import { refusedField } from '@/api/failure'
 import { useServerForm } from '@/api/useServerForm'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
@@ -14,7 +13,7 @@ import { changedDetails } from '../detailChanges'
 import { DETAILS_FAILED, EDIT_DETAILS, TITLE_MISSING } from '../messages'
 import type { Contest } from '../model'
 import { useDescribe } from '../mutations'
-import { AMOUNT_FIELDS, checkAmounts } from '../ruleChoices'
+import { checkAmounts, refusedRule } from '../ruleChoices'
 import type { MarkErrors } from './MarksFields'
 import { RulesFields } from './RulesFields'
 
@@ -52,13 +51,13 @@ function DetailsForm({ id, contest, onBusy, onDone }: DetailsFormProps) {
     description: contest.description,
     ...rulesOf(contest),
   }))
-  const form = useServerForm({
+  const form = useServerForm<typeof before, DetailErrors>({
     defaultValues: before,
     check: (fields): DetailErrors => ({
       ...(fields.title.trim() === '' ? { title: TITLE_MISSING } : {}),
       ...checkAmounts(fields),
     }),
-    refusedAt: (error) => AMOUNT_FIELDS[refusedField(error) ?? ''],
+    refusedAt: refusedRule,
     call: saving,
     send: (fields) => {
       onBusy(true)

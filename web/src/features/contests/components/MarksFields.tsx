@@ -37,7 +37,7 @@ import {
 import { MARKS } from '../messages'
 
 /** `marks`: of all of them. */
-export type MarkErrors = { right?: string; wrong?: string; partial?: string; marks?: string }
+export type MarkErrors = { right?: string; wrong?: string; partial?: string; floor?: string; marks?: string }
 
 type MarksFieldsProps = {
   rules: MarkRules
@@ -100,6 +100,7 @@ export function MarksFields({ rules, onChange, errors, frozen }: MarksFieldsProp
         <>
           <SelectField
             label={FLOOR}
+            error={errors.floor}
             disabled={frozen}
             value={floor}
             onChange={(event) => onChange({ floor: event.target.value as Floor })}
