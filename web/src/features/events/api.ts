@@ -173,23 +173,27 @@ export const eventsQuery = ({ shelf, club, words }: ListAsked) =>
 export const nextEventsQuery = (club: string, size: number) =>
   queryOptions({
     queryKey: [...LISTS, 'next', club.toUpperCase(), size],
-    queryFn: async ({ signal }): Promise<ClubEvent[]> => {
-      const next: ClubEvent[] = []
-      for (let page = 1; ; page += 1) {
-        const query = { when: 'upcoming', club: club || undefined, page, size }
-        const { events, total } = await call(getEvents({ query, signal }))
-        next.push(...events.map(eventFrom).filter(isAnnounced))
-        if (next.length >= size || page * size >= total) return next.slice(0, size)
-      }
-    },
+    queryFn: ({ signal }) => announcedEvents({ when: 'upcoming', club: club || undefined }, size, signal),
   })
 
-/** A few events of a club, what is to come first; also for guests. */
+async function announcedEvents(
+  wanted: { when?: 'upcoming'; club: string | undefined },
+  size: number,
+  signal: AbortSignal,
+): Promise<ClubEvent[]> {
+  const found: ClubEvent[] = []
+  for (let page = 1; ; page += 1) {
+    const { events, total } = await call(getEvents({ query: { ...wanted, page, size }, signal }))
+    found.push(...events.map(eventFrom).filter(isAnnounced))
+    if (found.length >= size || page * size >= total) return found.slice(0, size)
+  }
+}
+
+/** A few events of a club, what is to come first, without cancelled ones that are not announced; also for guests. */
 export const otherEventsQuery = (club: string) =>
   queryOptions({
     queryKey: [...LISTS, 'others', club.toUpperCase()],
-    queryFn: async ({ signal }): Promise<ClubEvent[]> =>
-      (await call(getEvents({ query: { club, page: 1, size: 7 }, signal }))).events.map(eventFrom),
+    queryFn: ({ signal }) => announcedEvents({ club }, 7, signal),
   })
 
 /** Every event of a club, what is to come first; for whoever is signed in. */

@@ -141,6 +141,47 @@ describe('the list', () => {
   })
 })
 
+describe('more of its club', () => {
+  const all = (...events: object[]) =>
+    serverSays({
+      ...base,
+      [`GET /events/${ID}`]: body({ event: wire(), mayManage: false }),
+      'GET /events': (_asked, query) => {
+        const [page, size] = [Number(query.get('page')), Number(query.get('size'))]
+        const shown = events.slice((page - 1) * size, page * size)
+        return body({ events: shown, total: events.length, counts: { all: 0, upcoming: 0, past: 0 } })
+      },
+    })
+  const off = (number: number, you: object | null = null) =>
+    wire({ id: `off ${number}`, title: `off ${number}`, status: 'cancelled', you })
+  const on = (number: number) => wire({ id: `on ${number}`, title: `on ${number}` })
+  const titles = () => screen.getAllByRole('heading', { level: 3 }).map((title) => title.textContent)
+  const numbers = [1, 2, 3, 4, 5, 6, 7]
+
+  it('is no cancelled event, which takes no place from others', async () => {
+    all(off(1), wire(), ...numbers.map((number) => off(number + 1)), ...numbers.map(on))
+    await showPage({ '/event/$eventId': EventPage }, `/event/${ID}`)
+    await screen.findByRole('link', { name: 'on 1' })
+    expect(titles()).toEqual(numbers.slice(0, 6).map((number) => `on ${number}`))
+  })
+
+  it('is a cancelled one to whoever was to be there, marked', async () => {
+    all(off(1, { state: 'registered' }), off(2), on(1))
+    await showPage({ '/event/$eventId': EventPage }, `/event/${ID}`)
+    await screen.findByRole('link', { name: 'on 1' })
+    expect(titles()).toEqual(['off 1', 'on 1'])
+    expect(screen.getByText('Cancelled')).toBeInTheDocument()
+  })
+
+  it('is nothing where all is cancelled', async () => {
+    all(off(1), wire(), off(2))
+    await showPage({ '/event/$eventId': EventPage }, `/event/${ID}`)
+    await screen.findByRole('heading', { level: 1 })
+    await waitFor(() => expect(cache.isFetching()).toBe(0))
+    expect(screen.queryByRole('heading', { name: /^More of/ })).not.toBeInTheDocument()
+  })
+})
+
 describe('what comes next', () => {
   const off = (id: string, you: object | null = null) =>
     wire({ id, title: id, status: 'cancelled', registered: 20, waiting: 12, you })

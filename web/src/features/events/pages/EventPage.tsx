@@ -34,7 +34,7 @@ import { ManageEvent } from '../components/ManageEvent'
 import { useEventTransitions } from '../hooks/useEventTransitions'
 import { useRegisterModal } from '../hooks/useRegisterModal'
 import { BACK, EDIT, EVENT_FAILED, MISSING_TEXT, MISSING_TITLE, MORE_OF, STATE_LINES } from '../messages'
-import { type ClubEvent, mayManage, statusAt } from '../model'
+import { type ClubEvent, isAnnounced, mayManage, statusAt } from '../model'
 
 // The builder of forms is large, and few need it.
 const EditEventForm = lazy(() => import('../components/EventForm').then((file) => ({ default: file.EditEventForm })))
@@ -189,7 +189,7 @@ function Shown({ event, mayManage, onStream }: ShownProps) {
 /** The club's other events. Nothing where there are none: the page is about this one. */
 function Others({ event, now, zone }: { event: ClubEvent; now: number; zone: string }) {
   const others = useQuery(otherEventsQuery(event.club))
-  const shown = others.data?.filter(({ id }) => id !== event.id).slice(0, 6) ?? []
+  const shown = others.data?.filter((other) => other.id !== event.id && isAnnounced(other)).slice(0, 6) ?? []
   const { register, dialog } = useRegisterModal(shown)
   if (shown.length === 0) return null
   return (
