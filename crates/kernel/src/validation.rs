@@ -133,11 +133,40 @@ pub fn phone(text: &str) -> Option<String> {
     let plain = quad_text::ascii_digits(&quad_text::likeness(text));
     let linked = plain.split_at_checked(4).filter(|(start, _)| start.eq_ignore_ascii_case("tel:"));
     let plain = linked.map_or(plain.as_str(), |(_, number)| number.trim_start());
-    let (front, rest) = plain.split_once('+').unwrap_or(("", plain));
+    let plain = from_abroad(plain);
+    let (front, rest) = plain.split_once('+').unwrap_or(("", &plain));
     let is_front = front.chars().all(|c| matches!(c, ' ' | '('));
     let is_rest = rest.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '(' | ')' | '.' | '/'));
     let digits = rest.chars().filter(char::is_ascii_digit).count();
-    (is_front && is_rest && (7..=15).contains(&digits)).then(|| plain.to_owned())
+    (is_front && is_rest && (7..=15).contains(&digits)).then_some(plain)
+}
+
+/// A number as it is dialled from abroad: `00` in front is a plus, and the `(0)` of those who dial at home goes where the code of a
+/// country stands before it. Italy and San Marino keep it.
+fn from_abroad(plain: &str) -> String {
+    const KEEP_THE_ZERO: [&str; 2] = ["39", "378"];
+    let (front, rest) = plain.split_at(plain.find(|c: char| !matches!(c, ' ' | '(')).unwrap_or(plain.len()));
+    let code = rest.strip_prefix("00").filter(|code| {
+        let first = code.chars().find(char::is_ascii_digit);
+        first.is_some_and(|digit| digit != '0')
+    });
+    let plain = code.map_or_else(|| plain.to_owned(), |code| format!("{front}+{}", code.trim_start()));
+    if !plain.trim_start_matches([' ', '(']).starts_with('+') {
+        return plain;
+    }
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).collect::<String>();
+    let parted = plain.match_indices('(').find_map(|(at, _)| {
+        let (before, inside) = (&plain[..at], &plain[at + 1..]);
+        let after = inside.trim_start().strip_prefix('0')?.trim_start().strip_prefix(')')?;
+        (!digits(before).is_empty()).then_some((before, after))
+    });
+    match parted {
+        Some((before, after)) if !KEEP_THE_ZERO.contains(&digits(before).as_str()) => {
+            let blank = if before.ends_with(' ') || after.starts_with(' ') { " " } else { "" };
+            format!("{}{blank}{}", before.trim_end(), after.trim_start())
+        }
+        _ => plain,
+    }
 }
 
 /// A moment with its zone, as RFC 3339.

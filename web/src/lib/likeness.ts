@@ -167,7 +167,18 @@ export function asciiNumber(text: string): string {
     .replace(/[\u066b\ufe52\uff0e]/g, '.')
 }
 
-/** A telephone number as the server keeps it: digits of every script, hyphens and blanks of every kind, without a link's `tel:`. */
+/** A telephone number as the server keeps it: as it is dialled from abroad, without a link's `tel:`. */
 export function plainNumber(text: string): string {
-  return asciiDigits(likeness(text)).replace(/^tel:\s*/i, '')
+  return fromAbroad(asciiDigits(likeness(text)).replace(/^tel:\s*/i, ''))
+}
+
+/** Italy and San Marino. */
+const KEEP_THE_ZERO = ['39', '378']
+
+/** `00` in front is a plus, and the `(0)` of those who dial at home goes where the code of a country stands before it. */
+function fromAbroad(plain: string): string {
+  const abroad = plain.replace(/^([ (]*)00 *(?=\D*[1-9])/, '$1+')
+  return abroad.replace(/^([ (]*\+.*?\d.*?)( *)\( *0 *\)( *)/, (whole, before: string, left: string, right: string) =>
+    KEEP_THE_ZERO.includes(before.replace(/\D/g, '')) ? whole : before + (left || right),
+  )
 }

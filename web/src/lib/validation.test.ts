@@ -1,6 +1,7 @@
 /** Years, numbers and repeated passwords as people enter them. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { plainNumber } from './likeness'
 import { isContact, isEmail, passwordsDiffer, yearChoices } from './validation'
 
 it('offers six years by the clock of the institute', () => {
@@ -23,7 +24,7 @@ const ADDRESSES = JSON.parse(readFileSync('../server/tests/it/email_addresses.js
 }
 
 const { contacts: CONTACTS } = JSON.parse(readFileSync('../server/tests/it/texts.json', 'utf8')) as {
-  contacts: { kept: string[]; refused: string[] }
+  contacts: { kept: string[]; dialled: Record<string, string>; refused: string[] }
 }
 
 it('takes the addresses that the server takes', () => {
@@ -39,6 +40,9 @@ it('takes the addresses that the server takes', () => {
 it('takes 7 to 15 digits however they are written', () => {
   expect(isContact('+91 98765-43210')).toBe(true)
   for (const pasted of CONTACTS.kept) expect(isContact(pasted), pasted).toBe(true)
+  for (const [typed, dialled] of Object.entries(CONTACTS.dialled)) {
+    expect([isContact(typed), plainNumber(typed), plainNumber(dialled)], typed).toEqual([true, dialled, dialled])
+  }
   for (const no of CONTACTS.refused) expect(isContact(no), no).toBe(false)
   expect(isContact('123456')).toBe(false)
   expect(isContact('1234567890123456')).toBe(false)

@@ -403,6 +403,9 @@ mod tests {
         for sent in table["contacts"]["kept"].as_array().expect("pasted ones") {
             assert_eq!(contact(Some(sent.clone())).ok().as_deref(), Some("9876543210"), "{sent}");
         }
+        for (sent, kept) in table["contacts"]["dialled"].as_object().expect("as from abroad") {
+            assert_eq!(validation::phone(sent).as_deref(), kept.as_str(), "{sent}");
+        }
         for bad in table["contacts"]["refused"].as_array().expect("others") {
             assert!(contact(Some(bad.clone())).is_err(), "{bad}");
         }
