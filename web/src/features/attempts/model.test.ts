@@ -253,6 +253,11 @@ describe('results', () => {
       [false, true],
       [false, false],
     ])
+    const beside = told(row(1, { correct: 12 }), row(2, { correct: 11 }), row(3), row(4, { wrong: 3 }))
+    expect(
+      beside.map(([wrongTells]) => wrongTells),
+      'between the last step and who has none',
+    ).toEqual([true, true, true])
     expect(podiumOf([1, 1, 1].map((rank) => row(rank, { correct: 0, wrong: 0 }))), 'nobody has answered').toEqual([])
     const silent = row(3, { correct: 0, wrong: 0 })
     expect(podiumOf([row(1), row(2), silent]).map((place) => place.row.rank)).toEqual([1, 2])

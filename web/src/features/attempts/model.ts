@@ -440,8 +440,10 @@ export type PodiumPlace = {
 export function podiumOf(rows: readonly ResultRow[]): PodiumPlace[] {
   const places = rows.slice(0, 3).filter(hasAnswered)
   if (places.length < 2) return []
+  // Also between the last step and who stands on none.
+  const beside = rows.slice(0, 4)
   const wrongTells = places.some(
-    (one) => one.marks || places.some((other) => other.correct === one.correct && other.wrong !== one.wrong),
+    (one) => one.marks || beside.some((other) => other.correct === one.correct && other.wrong !== one.wrong),
   )
   return places.map((row, at) => ({
     row,
