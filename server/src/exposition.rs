@@ -20,6 +20,7 @@ use prometheus_client::registry::Registry;
 use quad_load::Process;
 
 use crate::app::App;
+use quad_http::accept::weight_of;
 use quad_kernel::error::{Error, UNAVAILABLE};
 
 /// The database has so long to say how many jobs there are.
@@ -53,20 +54,6 @@ fn takes_open_metrics(headers: &HeaderMap) -> bool {
     // What says most closely what is meant counts.
     let older = ["text/plain", "text/*", "*/*"].into_iter().find_map(|range| weight_of(headers, range));
     open > 0.0 && open >= older.unwrap_or_default()
-}
-
-/// The weight (`q`) that a range is named with, the highest where it is named twice. Without one it is 1; what is none is 0.
-fn weight_of(headers: &HeaderMap, range: &str) -> Option<f32> {
-    let accepts = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    let weights = accepts.flat_map(|value| value.split(',')).filter_map(|one| {
-        let mut words = one.split(';').map(str::trim);
-        let is_named = words.next().is_some_and(|name| name.eq_ignore_ascii_case(range));
-        let weight =
-            words.filter_map(|word| word.split_once('=')).find(|(name, _)| name.trim().eq_ignore_ascii_case("q"));
-        let weight = weight.map_or(Ok(1.0), |(_, weight)| weight.trim().parse::<f32>());
-        is_named.then(|| weight.ok().filter(|weight| (0.0..=1.0).contains(weight)).unwrap_or_default())
-    });
-    weights.reduce(f32::max)
 }
 
 /// The text of OpenMetrics in the older format: a counter and an info are described by the name of their samples, an info is a gauge,

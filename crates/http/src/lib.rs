@@ -1,5 +1,6 @@
 //! HTTP: the server, the middleware, and what handlers of all features read and answer with.
 
+pub mod accept;
 pub mod auth;
 pub mod body;
 pub mod csv;

@@ -1,12 +1,13 @@
 //! Routes of contests, which organisers call: each reads its request, calls one function and writes the reply.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::ContestsState;
+use quad_http::accept::is_liked_before_json;
 use quad_http::auth::Member;
 use quad_http::body::Body;
 use quad_http::reply::{Done, Reply, created, ok};
@@ -285,7 +286,7 @@ async fn generate(
     let asked: NewDrafts = asked.try_into()?;
     let number = asked.number;
     let work = generate_questions::begin(&app, &who, asked).await?;
-    if wants_stream(&headers) {
+    if is_liked_before_json(&headers, "text/event-stream") {
         return Ok(generation_stream::reply(&app, work, number));
     }
     let drafted = match work {
@@ -293,11 +294,6 @@ async fn generate(
         Work::Ahead(call) => call.run(&app, |_| ()).await?,
     };
     Ok(ok(DraftOut::all(drafted)).into_response())
-}
-
-fn wants_stream(headers: &HeaderMap) -> bool {
-    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
-    accepted.is_some_and(|kinds| kinds.to_ascii_lowercase().contains("text/event-stream"))
 }
 
 /// What there is to draft with: which source, its topics, and what the caller has left today.

@@ -1,12 +1,13 @@
 //! Routes of notifications: devices, the inbox, and the preferences.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::PeopleState;
+use quad_http::accept::is_liked_before_json;
 use quad_http::auth::Member;
 use quad_http::body::Body;
 use quad_http::device::DeviceName;
@@ -152,12 +153,9 @@ fn shown(
     found: Result<About>,
     page: fn(&Settings, About) -> Response,
 ) -> Result<Response> {
-    let mut accepted = asked.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
     match found {
         Ok(about) => Ok(page(&app.settings, about)),
-        Err(Error::Rejected(rejection))
-            if rejection == MISSING && accepted.any(|kinds| kinds.contains("text/html")) =>
-        {
+        Err(Error::Rejected(rejection)) if rejection == MISSING && is_liked_before_json(asked, "text/html") => {
             Ok(unsubscribe_page::missing(&app.settings))
         }
         Err(error) => Err(error),
