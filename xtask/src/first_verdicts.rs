@@ -286,7 +286,7 @@ mod tests {
     }
 
     /// Browser tests that may be tried again, by file; any other file says `retries: 0` for all of it or for what counts.
-    const SPECS_AGAIN: [&str; 21] = [
+    const SPECS_AGAIN: [&str; 22] = [
         "club-week",
         "code",
         "events",
@@ -295,6 +295,7 @@ mod tests {
         "kinds",
         "layout-shift",
         "licences",
+        "long-words",
         "marks",
         "notifications",
         "pages",

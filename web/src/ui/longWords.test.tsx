@@ -1,4 +1,5 @@
 /** Long words: what somebody wrote without a blank, or a sentence in a badge, stays within a phone that is 320 px wide. */
+import { readFileSync } from 'node:fs'
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Badge, BadgeButton } from './Badge'
@@ -56,8 +57,23 @@ it('the head of a dialog wraps and scrolls, and leaves its close button and what
   expect(screen.getByRole('button', { name: 'Close' })).toHaveClass('shrink-0')
 })
 
+/** Headings that keep what somebody wrote in one line without cutting it. */
+function rigidHeadings(source: string): string[] {
+  const tags = source.match(/<(?:h[1-4]|Name)\b[^>]*className="[^"]*"/g) ?? []
+  return tags.filter((tag) =>
+    /[" ](?:whitespace-nowrap|whitespace-pre|break-keep|wrap-normal|wrap-break-word)[" ]/.test(tag),
+  )
+}
+
+it('a word longer than its place is broken, in titles too, and widens nothing around it', () => {
+  const body = /\n {2}body \{([^}]*)\}/.exec(readFileSync('src/styles/base.css', 'utf8'))?.[1]
+  expect(body).toMatch(/\n\s*overflow-wrap: anywhere;/)
+  expect(shown.flatMap(([path, source]) => rigidHeadings(source).map((tag) => `${path}: ${tag}`))).toEqual([])
+})
+
 it('finds what does neither', () => {
   expect(rigidBadges('<Badge tone="grey" className="mt-2 whitespace-nowrap">')).toHaveLength(1)
+  expect(rigidHeadings('<h2 className="text-xl whitespace-nowrap">')).toHaveLength(1)
   expect(rigidBadges('<Badge tone="grey" className="mt-2">')).toEqual([])
   expect(rigidFields("cx(controlClass, 'field-sizing-content max-h-40')")).toHaveLength(1)
   expect(rigidFields("cx(controlClass, 'field-sizing-content min-w-0')")).toEqual([])
