@@ -36,6 +36,7 @@ const PROGRAMS: Classes = Classes {
         "quad-load::it",
         "quad-mail",
         "quad-mail::it",
+        "quad-maths::it",
         "quad-metrics",
         "quad-push",
         "quad-push::it",
