@@ -1,6 +1,7 @@
 //! Maths in texts. [`pieces`] tells plain text, code and maths apart, and makes MathML of each formula, of the elements and
 //! attributes of [`ELEMENTS`] alone. What cannot be converted is a [`Problem`] with its place in the text and a sentence.
-//! `maths.css` beside this file draws what MathML Core leaves to styles: how columns are aligned, and lines.
+//! [`formulas`] is the same for a client: what it draws for which part of a text, so that it needs no rule of its own.
+//! `web/src/ui/maths.css` draws what MathML Core leaves to styles: how columns are aligned, and lines.
 //!
 //! - `$…$` is a formula in the line, `$$…$$` one on its own. The first `$` stands before a visible character, the last one after
 //!   one and not before a digit, and no empty line lies between: "$5 and $10" is text. `\$` is a dollar.
@@ -9,6 +10,7 @@
 
 mod bounds;
 mod convert;
+mod formulas;
 mod parts;
 mod reduce;
 mod tree;
@@ -17,6 +19,7 @@ use std::borrow::Cow;
 
 pub use bounds::{DEPTH, LENGTH};
 pub use convert::FORMULAS;
+pub use formulas::{Drawn, Formulas, formulas};
 pub use reduce::{ELEMENTS, OUTPUT};
 pub use tree::{Element, Node};
 

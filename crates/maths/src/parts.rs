@@ -1,6 +1,7 @@
 //! Where text, code and maths begin and end. Runs over a text from left to right; what is left open is text.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
@@ -19,35 +20,55 @@ pub struct Part<'a> {
     pub place: usize,
 }
 
-const FENCE: &str = "```";
-
-/// The parts of a text.
+/// The parts of a text. Where code begins and ends is as in web/src/lib/codeBlocks.ts.
 pub fn parts(text: &str) -> Vec<Part<'_>> {
-    // A fence without its other half is just three marks, as in web/src/lib/codeBlocks.ts.
-    let fences = text.split_inclusive('\n').filter(|line| is_fence(line)).count() / 2 * 2;
     let mut found = Found { text, parts: Vec::new(), at: 0, place: 0 };
-    let (mut seen, mut from, mut end) = (0, 0, 0);
-    for line in text.split_inclusive('\n') {
-        let start = end;
-        end += line.len();
-        if seen == fences || !is_fence(line) {
-            continue;
-        }
-        seen += 1;
-        if seen % 2 == 1 {
-            inline(&mut found, from, start);
-        } else {
-            let block = text.get(from..start).unwrap_or_default();
-            found.push(Kind::CodeBlock, from, from + block.trim_end_matches(['\r', '\n']).len());
-        }
-        from = end;
+    let mut from = 0;
+    for Fence { before, inside, after } in fences(text) {
+        inline(&mut found, from, before);
+        let block = text.get(inside.clone()).unwrap_or_default();
+        found.push(Kind::CodeBlock, inside.start, inside.start + block.trim_end_matches(['\r', '\n']).len());
+        from = after;
     }
     inline(&mut found, from, text.len());
     found.parts
 }
 
-fn is_fence(line: &str) -> bool {
-    line.trim_start().starts_with(FENCE)
+/// A block of code: where its first line begins, its lines, and where its last line ends.
+struct Fence {
+    before: usize,
+    inside: Range<usize>,
+    after: usize,
+}
+
+/// The blocks of code. One that begins and never ends is none, nor is one in which another begins by name.
+fn fences(text: &str) -> Vec<Fence> {
+    let mut fences = Vec::new();
+    let (mut open, mut end) = (None, 0);
+    for line in text.split_inclusive('\n') {
+        let start = end;
+        end += line.len();
+        let Some((marks, is_named)) = fence_marks(line) else { continue };
+        match open {
+            Some((many, ..)) if marks < many => {}
+            Some((_, before, first)) if !is_named => {
+                fences.push(Fence { before, inside: first..start, after: end });
+                open = None;
+            }
+            _ => open = Some((marks, start, end)),
+        }
+    }
+    fences
+}
+
+/// How many backticks, three or more, stand on a line of their own, and whether a word is behind them.
+fn fence_marks(line: &str) -> Option<(usize, bool)> {
+    let line = line.trim_end().trim_start_matches([' ', '\t']);
+    let name = line.trim_start_matches('`');
+    let marks = line.len() - name.len();
+    let name = name.trim_start_matches([' ', '\t']);
+    let is_word = !name.contains(|char: char| char == '`' || char.is_whitespace());
+    (marks >= 3 && is_word).then_some((marks, !name.is_empty()))
 }
 
 struct Found<'a> {
@@ -96,9 +117,9 @@ fn inline(found: &mut Found<'_>, start: usize, end: usize) {
     found.push(Kind::Text, from, end);
 }
 
-/// Length of the code before as many marks as it began with, in the same paragraph.
+/// Length of the code before as many marks as it began with, in the same line.
 fn code(rest: &str, marks: usize) -> Option<usize> {
-    let inside = paragraph(rest.get(marks..)?);
+    let inside = rest.get(marks..)?.split('\n').next()?;
     let mut at = 0;
     while let Some(next) = inside.get(at..)?.find('`') {
         at += next;

@@ -1,6 +1,8 @@
-//! Reduced MathML. Names and attributes are those of the fixed list; `Display` writes it for a page.
+//! Reduced MathML. Names and attributes are those of the fixed list; `Display` writes it for a page, `Serialize` for a client.
 
 use std::fmt::{self, Display, Formatter};
+
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// An element.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +54,36 @@ impl Display for Element {
             }
         }
         write!(page, "</{}>", self.name)
+    }
+}
+
+/// `["mfrac",{"linethickness":"0"},["mi","a"],["mi","b"]]`: the name, the attributes where there are any, and what stands in it.
+impl Serialize for Element {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut all = to.serialize_seq(None)?;
+        all.serialize_element(self.name)?;
+        if !self.attributes.is_empty() {
+            all.serialize_element(&Attributes(&self.attributes))?;
+        }
+        for child in &self.children {
+            match child {
+                Node::Element(element) => all.serialize_element(element)?,
+                Node::Text(text) => all.serialize_element(text)?,
+            }
+        }
+        all.end()
+    }
+}
+
+struct Attributes<'a>(&'a [(&'static str, String)]);
+
+impl Serialize for Attributes<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut all = to.serialize_map(Some(self.0.len()))?;
+        for (name, value) in self.0 {
+            all.serialize_entry(name, value)?;
+        }
+        all.end()
     }
 }
 

@@ -37,6 +37,8 @@ pub struct Inner {
     pub contest_cache: contests::ContestCache,
     /// All of them, for lists.
     pub contest_list_cache: contests::ContestListCache,
+    /// What is drawn for the formulas of texts.
+    pub maths_cache: contests::MathsCache,
     /// Papers of contests being taken.
     pub paper_cache: attempts::PaperCache,
     /// Attempts known, and what is remembered of them.
@@ -70,6 +72,7 @@ impl ContestsState {
             quizgen: contests::QuestionDrafter::new(settings, attempts::is_taking),
             contest_cache: contests::ContestCache::new(peers),
             contest_list_cache: contests::ContestListCache::new(peers),
+            maths_cache: contests::MathsCache::default(),
             paper_cache: attempts::PaperCache::new(peers),
             attempt_cache,
             attempt_log,

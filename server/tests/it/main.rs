@@ -46,6 +46,7 @@ mod live;
 mod mail_kinds;
 mod malformed;
 mod marks;
+mod maths;
 mod members;
 mod metrics;
 mod models;

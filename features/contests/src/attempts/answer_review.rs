@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use crate::ContestsState;
-use crate::contests::{self, Contest, MarkScheme, Marks, Question};
+use crate::contests::{self, Contest, MarkScheme, Marks, Maths, Question};
 use quad_http::auth::Member;
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::ContestId;
@@ -36,12 +36,14 @@ pub struct Reviewed {
     pub mark: Mark,
     /// What it gave the person, where the contest has marks.
     pub marks: Option<Marks>,
+    /// What is drawn for its formulas.
+    pub maths: Option<Maths>,
 }
 
 impl Reviewed {
-    fn new(question: Question, chosen: Option<u8>, scheme: MarkScheme) -> Self {
+    fn new(question: Question, maths: Option<Maths>, chosen: Option<u8>, scheme: MarkScheme) -> Self {
         let Given { mark, marks } = scoring::given(scheme, &question, chosen);
-        Self { question, chosen, mark, marks: Some(marks).filter(|_| !scheme.is_plain()) }
+        Self { question, chosen, mark, marks: Some(marks).filter(|_| !scheme.is_plain()), maths }
     }
 }
 
@@ -64,9 +66,11 @@ pub async fn review(app: &ContestsState, who: &Member, id: ContestId) -> Result<
         return Err(messages::REVIEW_CLOSED.into());
     }
     let chosen: HashMap<i32, u8> = store::choices(&app.db, attempt.id).await?.into_iter().collect();
-    let questions = contests::questions(&app.db, id).await?.into_iter().map(|question| {
+    let mut questions = Vec::new();
+    for question in contests::questions(&app.db, id).await? {
+        let maths = app.maths_cache.of_question(&question).await;
         let chosen = chosen.get(&question.no).copied();
-        Reviewed::new(question, chosen, contest.rules.marks)
-    });
-    Ok(Review { questions: questions.collect(), contest, attempt })
+        questions.push(Reviewed::new(question, maths, chosen, contest.rules.marks));
+    }
+    Ok(Review { questions, contest, attempt })
 }

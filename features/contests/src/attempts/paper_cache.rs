@@ -12,7 +12,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 
 use crate::ContestsState;
-use crate::contests::{self, Contest, Level, MarkScheme, Question};
+use crate::contests::{self, Contest, Level, MarkScheme, Maths, Question};
 use quad_cluster::cache::{self, Cache};
 use quad_cluster::peers::Peers;
 use quad_kernel::error::{Error, MISSING, Rejection, Result};
@@ -21,7 +21,7 @@ use quad_kernel::ids::{ContestId, QuestionId};
 use super::messages;
 use super::model::Chosen;
 use super::scoring::Counters;
-use super::wire::{PaperOut, PaperQuestionOut};
+use super::wire::{DrawnQuestionOut, PaperOut, PaperQuestionOut};
 
 /// What is kept in memory for running contests.
 #[derive(Clone, Debug)]
@@ -69,12 +69,13 @@ impl PaperCache {
         // Thousands ask in the same second; one makes it.
         let make = || async {
             let questions = contests::questions(&app.db, contest.id).await?;
+            let maths = app.maths_cache.of_paper(&questions).await;
             if questions.iter().any(|question| question.marks.are_set() || question.kind.is_several()) {
                 // Their amounts and parts stand beside the scheme of now, not of before the first join.
                 let contest = contests::find(&app.db, contest.id).await?.ok_or(MISSING)?;
-                return Paper::new(&contest, questions).map(Arc::new);
+                return Paper::new(&contest, questions, maths).map(Arc::new);
             }
-            Paper::new(contest, questions).map(Arc::new)
+            Paper::new(contest, questions, maths).map(Arc::new)
         };
         self.0.get(contest.id, make).await
     }
@@ -86,12 +87,16 @@ impl PaperCache {
 }
 
 impl Paper {
-    /// Makes a paper: its bytes, and the key.
-    pub fn new(contest: &Contest, questions: Vec<Question>) -> Result<Self> {
+    /// Makes a paper: its bytes, and the key. The specification's call shows its questions without their maths.
+    pub fn new(contest: &Contest, questions: Vec<Question>, mut maths: HashMap<QuestionId, Maths>) -> Result<Self> {
         let scheme = contest.rules.marks;
         let shown: Arc<[PaperQuestionOut]> =
             questions.iter().map(|question| PaperQuestionOut::new(question, scheme)).collect();
-        let out = PaperOut { id: contest.id.to_string(), question_set: shown.clone() };
+        let drawn = questions.iter().zip(&*shown).map(|(question, shown)| {
+            let maths = maths.remove(&question.id);
+            DrawnQuestionOut { question: shown.clone(), maths }
+        });
+        let out = PaperOut { id: contest.id.to_string(), question_set: drawn.collect() };
         let plain = serde_json::to_vec(&out).map_err(|error| Error::Internal(error.into()))?;
         Ok(Self {
             brotli: brotli(&plain)?.into(),

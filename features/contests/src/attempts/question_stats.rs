@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::ContestsState;
-use crate::contests::{self, MarkScheme, Marking, Marks, Question};
+use crate::contests::{self, MarkScheme, Marking, Marks, Maths, Question};
 use quad_http::auth::Member;
 use quad_kernel::error::{Error, MISSING, Result};
 use quad_kernel::ids::ContestId;
@@ -48,6 +48,8 @@ pub struct Analysed {
     pub item_rest: Option<f64>,
     /// What there is to say; nothing where the key does not decide.
     pub finding: Option<Finding>,
+    /// What is drawn for its formulas.
+    pub maths: Option<Maths>,
 }
 
 /// The numbers of a contest, for its owner and ADMIN; to everybody else they do not exist.
@@ -78,6 +80,7 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
     // Millions of answers: not on a thread that others wait for.
     let summary = tokio::task::spawn_blocking(summarise);
     let Summary { took_part, reliability, items } = summary.await.map_err(|error| Error::Internal(error.into()))?;
+    let mut maths = app.maths_cache.of_paper(&questions).await;
     let questions = questions.into_iter().zip(items).map(|(question, item)| {
         let answers: Vec<(u8, u32)> = question.answers().zip(item.counts).collect();
         let answered: u32 = answers.iter().map(|(_, times)| times).sum();
@@ -93,6 +96,7 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
             item_rest: item.item_rest.filter(|_| answered >= ENOUGH),
             // A mark that everybody or nobody has tells nobody apart.
             finding: item.finding.filter(|_| question.marking == Marking::Key),
+            maths: maths.remove(&question.id),
             question,
             scheme,
         }

@@ -6,11 +6,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::contests::{
-    self, Contest, ContestRules, MarkScheme, MarkedQuestions, Marking, Marks, Question, QuestionMarksOut, RuleWordsOut,
-    Status,
+    self, Contest, ContestRules, MarkScheme, MarkedQuestions, Marking, Marks, Maths, Question, QuestionMarksOut,
+    RuleWordsOut, Status,
 };
 use quad_http::precompressed::Tail;
 use quad_kernel::clock::Time;
@@ -372,6 +373,19 @@ impl PaperQuestionOut {
     }
 }
 
+/// A question of a paper: beside what the specification's call tells of it, its maths.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DrawnQuestionOut {
+    /// The question.
+    #[serde(flatten)]
+    pub question: PaperQuestionOut,
+    /// What is drawn for the formulas of its texts, by what stands there: an array of an element's name, its attributes where it has any,
+    /// and texts and elements in it. Absent where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<BTreeMap<String, Value>>)]
+    pub maths: Option<Maths>,
+}
+
 /// A paper: the same bytes for everybody who takes the contest.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PaperOut {
@@ -380,8 +394,7 @@ pub struct PaperOut {
     pub id: String,
     /// Its questions, in order.
     #[serde(rename = "QuestionSet")]
-    #[schema(value_type = Vec<PaperQuestionOut>)]
-    pub question_set: Arc<[PaperQuestionOut]>,
+    pub question_set: Vec<DrawnQuestionOut>,
 }
 
 /// The participant's half that changes: own answers and the clock.
@@ -947,6 +960,10 @@ pub struct QuestionAnalysisOut {
     pub finding: Option<String>,
     /// Why the key is doubted; null unless it is.
     pub doubt: Option<DoubtOut>,
+    /// What is drawn for the formulas of its texts, by what stands there; absent where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<BTreeMap<String, Value>>)]
+    pub maths: Option<Maths>,
 }
 
 /// Why a key is likely to be wrong: what the people who did best on the other questions chose.
@@ -1023,6 +1040,7 @@ impl From<Analysis> for AnalysisOut {
                 Some(Finding::Doubtful(doubt)) => Some(doubt.into()),
                 _ => None,
             },
+            maths: one.maths,
             question: one.question.text,
         });
         Self {
@@ -1082,11 +1100,15 @@ pub struct ReviewedQuestionOut {
     /// Why the answer is right, where the organiser wrote it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<String>,
+    /// What is drawn for the formulas of its texts, by what stands there; absent where there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<BTreeMap<String, Value>>)]
+    pub maths: Option<Maths>,
 }
 
 impl From<Reviewed> for ReviewedQuestionOut {
     fn from(reviewed: Reviewed) -> Self {
-        let Reviewed { question, chosen, mark, marks } = reviewed;
+        let Reviewed { question, chosen, mark, marks, maths } = reviewed;
         let is_several = question.kind.is_several();
         let places = |bits| is_several.then(|| contests::places_of(bits).collect());
         let text = chosen.map(|chosen| contests::text_of(&question.options, chosen));
@@ -1106,6 +1128,7 @@ impl From<Reviewed> for ReviewedQuestionOut {
             options: question.options,
             question: question.text,
             explanation: question.explanation,
+            maths,
         }
     }
 }

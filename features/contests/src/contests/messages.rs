@@ -267,6 +267,24 @@ pub fn of_those_sent(number: usize, many: usize, refusal: Rejection) -> Rejectio
     Rejection { say: say.into(), ..refusal }
 }
 
+/// A formula cannot be drawn: in the question, in an option or in the explanation, after so many characters.
+pub fn undrawable(field: &'static str, option: Option<usize>, place: usize, reason: &str) -> Rejection {
+    let within = match (option, field) {
+        (Some(option), _) => format!(" in option {}", char::from(b'A' + option as u8)),
+        (None, "explanation") => " in the explanation".to_owned(),
+        _ => String::new(),
+    };
+    let say = format!("Formula{within}, character {}: {reason}", place + 1);
+    let refusal = Rejection::invalid(field, say).with("place", place.to_string());
+    match option {
+        Some(option) => refusal.with("option", option.to_string()),
+        None => refusal,
+    }
+}
+
+pub const MUCH_MATHS: &str = "The formulas of this question are too long. Shorten them, or make two questions of it.";
+pub const MUCH_TO_PREVIEW: &str = "At most 300 texts of 30,000 characters together can be looked at.";
+
 /// A question is asked for of a kind that is none.
 pub fn strange_kind(word: &str) -> Rejection {
     let word = quad_text::shortened(&quad_text::clean(word), 40);

@@ -50,6 +50,10 @@
 //!     part of them gives is a rule of the contest with marks or of the question (`partial_marks.rs`), exactly or not at all: where a
 //!     share would have to be rounded, rules, question and correction are refused
 //!     (`several::a_part_that_is_not_exact_is_refused_wherever_it_would_come_to_be`).
+//! 17. Texts of questions, options and explanations may hold formulas, `$…$`, which the server draws (`maths.rs`). Replies carry what is
+//!     drawn beside the texts, and nothing where there is no formula (`maths::a_question_without_formulas_says_nothing_of_maths`).
+//!     In Quad's own shape a formula that cannot be drawn is refused with its place; what was taken before and what the calls of the
+//!     specification send is kept (`maths::a_formula_that_cannot_be_drawn_is_refused_with_its_place`).
 //!
 //! What participants do with a contest is the attempts feature's.
 
@@ -68,6 +72,7 @@ mod jobs;
 mod kind;
 mod mark_scheme;
 mod marks;
+mod maths;
 mod messages;
 mod model;
 mod partial_marks;
@@ -92,6 +97,7 @@ pub use jobs::jobs;
 pub use kind::{Kind, Level};
 pub use mark_scheme::{Floor, MOST_TIE_BREAKS, MarkScheme, Preset, TieBreak};
 pub use marks::Marks;
+pub use maths::{Maths, MathsCache};
 pub use messages::inexact_part;
 pub use model::{
     AcceptedInvitation, Contest, Details, Marking, NewQuestion, Question, Status, Window, bits_of, options_of,

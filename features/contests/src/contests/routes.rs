@@ -21,11 +21,12 @@ use super::wire::{
     AddQuestionIn, AddQuestionsIn, ChangeTimeIn, ContestSavedOut, CreateContestIn, DetailsIn, DraftOut, DraftingOut,
     DraftingProgressOut, GenerateIn, InvitationAcceptedOut, InvitationAnswer, InvitationIn, InvitedOut,
     KeyedContestAnswer, KeyedContestOut, KeyedQuestionOut, KindQuestionIn, LinkPreviewOut, MadePublicOut, MakePublicIn,
-    OwnContestOut, OwnContestsOut, QuestionIn, QuestionSavedOut, QuestionsSavedOut, RulesIn, RulesSavedOut, TimeIn,
-    contest_id, question_id,
+    MathsPreviewIn, MathsPreviewOut, OwnContestOut, OwnContestsOut, QuestionIn, QuestionSavedOut, QuestionsSavedOut,
+    RulesIn, RulesSavedOut, TimeIn, contest_id, question_id,
 };
 use super::{
-    contest_preview, edit_contest, edit_questions, generate_questions, generation_stream, invitations, messages, store,
+    contest_preview, edit_contest, edit_questions, generate_questions, generation_stream, invitations, maths, messages,
+    store,
 };
 
 /// All calls of this feature.
@@ -46,6 +47,7 @@ pub fn routes() -> OpenApiRouter<ContestsState> {
         .routes(routes!(rewrite_question_of_kind))
         .routes(routes!(remove_question))
         .routes(routes!(generate, drafting_facts))
+        .routes(routes!(preview_maths))
         .routes(routes!(invitation, invite, revoke_invitation))
         .routes(routes!(look_at_invitation))
         .routes(routes!(link_preview))
@@ -195,7 +197,9 @@ async fn add_questions(
     Body(asked): Body<AddQuestionsIn>,
 ) -> Reply<QuestionsSavedOut> {
     let contest = contest_id(&id)?;
+    let checked: Vec<_> = asked.questions.iter().map(KindQuestionIn::draws_maths).collect();
     let new: Vec<_> = asked.try_into()?;
+    maths::check(&app, &who, contest, None, &new, &checked).await?;
     let questions = keyed(contest, &retried(|| edit_questions::add_questions(&app, &who, contest, &new)).await?);
     created(QuestionsSavedOut { success: true, message: messages::QUESTION_ADDED.to_owned(), questions })
 }
@@ -206,7 +210,10 @@ async fn add_questions(
 async fn show(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<KeyedContestAnswer> {
     let contest = edit_contest::readable(&app, &who, contest_id(&id)?).await?;
     let questions = store::questions(&app.db, contest.id).await?;
-    let contest = KeyedContestOut::new(&contest, &questions, who.id);
+    let mut contest = KeyedContestOut::new(&contest, &questions, who.id);
+    for (shown, question) in contest.question_set.iter_mut().zip(&questions) {
+        shown.maths = app.maths_cache.of_question(question).await;
+    }
     ok(KeyedContestAnswer { success: true, contest, server_now: app.clock.now().to_rfc3339() })
 }
 
@@ -240,7 +247,10 @@ async fn rewrite_question_of_kind(
 ) -> Reply<QuestionSavedOut> {
     let contest = contest_id(&contest)?;
     let question = question_id(&question)?;
-    let new = asked.try_into()?;
+    let checked = [asked.draws_maths()];
+    let new: [NewQuestion; 1] = [asked.try_into()?];
+    maths::check(&app, &who, contest, Some(question), &new, &checked).await?;
+    let [new] = new;
     ok(rewritten(&app, &who, contest, question, &new).await?)
 }
 
@@ -300,6 +310,17 @@ async fn generate(
 #[utoipa::path(get, path = "/generate", tag = "contests", responses((status = 200, body = DraftingOut)))]
 async fn drafting_facts(State(app): State<ContestsState>, who: Member) -> Reply<DraftingOut> {
     ok(generate_questions::facts(&app, &who).await?.into())
+}
+
+/// What is drawn for the formulas of texts that are being written, and what of them cannot be. Nothing is saved.
+#[utoipa::path(post, path = "/maths/preview", tag = "contests", request_body = MathsPreviewIn,
+    responses((status = 200, body = MathsPreviewOut)))]
+async fn preview_maths(
+    State(app): State<ContestsState>,
+    _who: Member,
+    Body(asked): Body<MathsPreviewIn>,
+) -> Reply<MathsPreviewOut> {
+    ok(MathsPreviewOut::new(app.maths_cache.preview(&asked.parse()?).await))
 }
 
 /// The contest's living invitation link, for its owner and ADMIN.

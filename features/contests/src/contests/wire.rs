@@ -4,6 +4,7 @@
 //! headers is compared elsewhere and ignored here.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use quad_quizgen::{Difficulty, TopicCounts};
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,7 @@ use super::generate_questions::{Drafted, Facts, Made, NewDrafts};
 use super::kind::Kind;
 use super::mark_scheme::{AskedMarks, MarkScheme, TieBreak};
 use super::marks::Marks;
+use super::maths::{Maths, TextProblem};
 use super::messages;
 use super::model::{Contest, Invitation, InvitedTo, NewContest, NewQuestion, Question, Window};
 use super::partial_marks::Partial;
@@ -428,6 +430,16 @@ pub struct KindQuestionIn {
 }
 
 impl KindQuestionIn {
+    /// In the specification's shape.
+    fn is_usual(&self) -> bool {
+        self.kind.is_none() && (self.text.is_none() || !self.usual_question.is_empty())
+    }
+
+    /// Whether its formulas have to be such as can be drawn: the specification's shape is taken as ever.
+    pub fn draws_maths(&self) -> bool {
+        !self.is_usual()
+    }
+
     /// What would be lost is refused.
     fn has_nothing_else(&self) -> Result<(), Rejection> {
         let is_empty = |value: &Value| match value {
@@ -456,8 +468,7 @@ impl TryFrom<KindQuestionIn> for NewQuestion {
         let read = |word: &str| Kind::from_word(word).ok_or_else(|| messages::strange_kind(word));
         let kind = sent.kind.as_deref().map(read).transpose()?.unwrap_or_default();
         let difficulty = sent.difficulty.as_deref();
-        let is_usual = sent.kind.is_none() && (sent.text.is_none() || !sent.usual_question.is_empty());
-        let new = if is_usual {
+        let new = if sent.is_usual() {
             let options = if sent.usual_options.is_empty() { &sent.options } else { &sent.usual_options };
             Self::parse(&sent.usual_question, options, &sent.usual_answer, difficulty)?
         } else {
@@ -681,6 +692,10 @@ pub struct KeyedQuestionOut {
     /// True where right answers to it are counted apart; absent elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub star: Option<bool>,
+    /// What is drawn for the formulas of its texts, by what stands there; where a contest is read, and where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<BTreeMap<String, Value>>)]
+    pub maths: Option<Maths>,
     /// The contest it belongs to.
     #[serde(rename = "contestId")]
     pub contest_id: String,
@@ -701,6 +716,7 @@ impl KeyedQuestionOut {
             explanation: question.explanation.clone(),
             marks: OwnMarksOut::of(question.marks),
             star: question.marks.star(),
+            maths: None,
             contest_id: contest.to_string(),
         }
     }
@@ -998,6 +1014,56 @@ impl From<Facts> for DraftingOut {
             left_this_month,
             month_ends_at: month_ends_at.map(Time::to_rfc3339),
         }
+    }
+}
+
+/// Texts that somebody is writing.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct MathsPreviewIn {
+    /// Questions, options, explanations: up to 300 texts of 30,000 characters together.
+    pub texts: Vec<String>,
+}
+
+impl MathsPreviewIn {
+    /// The texts, unless they are too many.
+    pub fn parse(self) -> Result<Vec<String>, Rejection> {
+        let characters: usize = self.texts.iter().map(|text| text.chars().count()).sum();
+        if self.texts.len() > 300 || characters > 30_000 {
+            return Err(Rejection::invalid("texts", messages::MUCH_TO_PREVIEW));
+        }
+        Ok(self.texts)
+    }
+}
+
+/// A formula that cannot be drawn.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MathsProblemOut {
+    /// In which of the texts, from 0.
+    pub text: usize,
+    /// How many characters of it stand before.
+    pub place: usize,
+    /// What is wrong, in a sentence.
+    pub reason: String,
+}
+
+/// What is drawn for the formulas of texts.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MathsPreviewOut {
+    /// Always true.
+    pub success: bool,
+    /// By what stands in a text: an array of an element's name, its attributes where it has any, and texts and elements in it. For a
+    /// backslash and a dollar, a dollar.
+    #[schema(value_type = BTreeMap<String, Value>)]
+    pub maths: Maths,
+    /// What stays as it stands.
+    pub problems: Vec<MathsProblemOut>,
+}
+
+impl MathsPreviewOut {
+    /// What was made of texts.
+    pub fn new((maths, problems): (Maths, Vec<TextProblem>)) -> Self {
+        let problem = |TextProblem { text, place, reason }| MathsProblemOut { text, place, reason };
+        Self { success: true, maths, problems: problems.into_iter().map(problem).collect() }
     }
 }
 
