@@ -38,6 +38,7 @@ const OURS = [
   /ReceiptPage\.tsx:\d+ (fullName <Name>|email <span>)/,
   // Around it stands an element with the class wherever it is used.
   /CodeText\.tsx:\d+ text <code>/,
+  /MathsDrawing\.tsx:\d+ text <Fragment>/,
   /operations\/components\/Audit\.tsx:\d+ fullName <Name>/,
 ]
 

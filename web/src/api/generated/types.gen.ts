@@ -1694,6 +1694,19 @@ export type DraftingProgressOut = {
 };
 
 /**
+ * A question of a paper: beside what the specification's call tells of it, its maths.
+ */
+export type DrawnQuestionOut = PaperQuestionOut & {
+    /**
+     * What is drawn for the formulas of its texts, by what stands there: an array of an element's name, its attributes where it has any,
+     * and texts and elements in it. Absent where there are none.
+     */
+    maths?: {
+        [key: string]: unknown;
+    } | null;
+};
+
+/**
  * How many other sessions were ended.
  */
 export type EndedOut = {
@@ -2973,6 +2986,12 @@ export type KeyedQuestionOut = {
      * key, everyone, answered or void; key unless the question was corrected after the end.
      */
     marking: string;
+    /**
+     * What is drawn for the formulas of its texts, by what stands there; where a contest is read, and where there are any.
+     */
+    maths?: {
+        [key: string]: unknown;
+    } | null;
     marks?: OwnMarksOut | null;
     /**
      * True where right answers to it are counted apart; absent elsewhere.
@@ -3327,6 +3346,55 @@ export type MarksOut = {
      * For people: `7`, `−⅓`, `1.05`. Two totals that stand beside each other read alike only if they are the same.
      */
     marksText?: string | null;
+};
+
+/**
+ * Texts that somebody is writing.
+ */
+export type MathsPreviewIn = {
+    /**
+     * Questions, options, explanations: up to 300 texts of 30,000 characters together.
+     */
+    texts: Array<string>;
+};
+
+/**
+ * What is drawn for the formulas of texts.
+ */
+export type MathsPreviewOut = {
+    /**
+     * By what stands in a text: an array of an element's name, its attributes where it has any, and texts and elements in it. For a
+     * backslash and a dollar, a dollar.
+     */
+    maths: {
+        [key: string]: unknown;
+    };
+    /**
+     * What stays as it stands.
+     */
+    problems: Array<MathsProblemOut>;
+    /**
+     * Always true.
+     */
+    success: boolean;
+};
+
+/**
+ * A formula that cannot be drawn.
+ */
+export type MathsProblemOut = {
+    /**
+     * How many characters of it stand before.
+     */
+    place: number;
+    /**
+     * What is wrong, in a sentence.
+     */
+    reason: string;
+    /**
+     * In which of the texts, from 0.
+     */
+    text: number;
 };
 
 /**
@@ -3754,7 +3822,7 @@ export type PaperOut = {
     /**
      * Its questions, in order.
      */
-    QuestionSet: Array<PaperQuestionOut>;
+    QuestionSet: Array<DrawnQuestionOut>;
     /**
      * The contest.
      */
@@ -4582,6 +4650,12 @@ export type QuestionAnalysisOut = {
      * key, everyone, answered or void; key unless the question was corrected.
      */
     marking: string;
+    /**
+     * What is drawn for the formulas of its texts, by what stands there; absent where there are none.
+     */
+    maths?: {
+        [key: string]: unknown;
+    } | null;
     marks?: QuestionMarksOut | null;
     /**
      * How many of those are right in part, where several options may be right.
@@ -5183,6 +5257,12 @@ export type ReviewedQuestionOut = {
      * The same for people: `+4`, `−⅓`, `0`.
      */
     marksText?: string | null;
+    /**
+     * What is drawn for the formulas of its texts, by what stands there; absent where there are none.
+     */
+    maths?: {
+        [key: string]: unknown;
+    } | null;
     /**
      * True where the answer is right in part; absent elsewhere.
      */
@@ -8833,6 +8913,32 @@ export type GetLogoutResponses = {
 };
 
 export type GetLogoutResponse = GetLogoutResponses[keyof GetLogoutResponses];
+
+export type PostMathsPreviewData = {
+    body: MathsPreviewIn;
+    path?: never;
+    query?: never;
+    url: '/maths/preview';
+};
+
+export type PostMathsPreviewErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostMathsPreviewError = PostMathsPreviewErrors[keyof PostMathsPreviewErrors];
+
+export type PostMathsPreviewResponses = {
+    200: MathsPreviewOut;
+};
+
+export type PostMathsPreviewResponse = PostMathsPreviewResponses[keyof PostMathsPreviewResponses];
 
 export type GetMediaByKeyData = {
     body?: never;

@@ -44,6 +44,7 @@ import type {
 } from '@/api/generated/types.gen'
 import type { LiveEvent } from '@/api/live'
 import { sender, sentAs } from '@/api/sender'
+import type { Maths } from '@/lib/maths'
 import { serverNow } from '@/lib/serverClock'
 import { serviceWorkerContainer } from '@/lib/serviceWorkerContainer'
 import { userId1 } from '@/lib/storage'
@@ -510,6 +511,7 @@ export const analysisQuery = (contestId: string) =>
           doubt: one.doubt ?? null,
           ...(one.marks ? ownMarksOf(one.marks) : {}),
           starred: one.star ?? undefined,
+          ...(one.maths ? { maths: one.maths } : {}),
         })),
       }
     },
@@ -534,6 +536,7 @@ export const reviewQuery = (contestId: string) =>
         marks: one.marksText,
         starred: one.star ?? undefined,
         explanation: one.explanation,
+        ...(one.maths ? { maths: one.maths } : {}),
       }))
       const { seed } = answer.contest
       return seed ? (await import('./optionOrder')).inOwnOrder(reviewed, seed) : reviewed
@@ -703,7 +706,7 @@ function listed(contest: ListedContestOut): ListedContest {
   }
 }
 
-type SentQuestion = Omit<PaperQuestionOut, 'marks'> & { marks?: OwnAmounts | null }
+type SentQuestion = Omit<PaperQuestionOut, 'marks'> & { marks?: OwnAmounts | null; maths?: Maths | null }
 
 /** The server's code of a refusal, as it gives the paper itself to everybody who has joined, on whatever page that was. */
 export const NEEDS_NEWER_CLIENT = 'needs_newer_client'
@@ -723,13 +726,14 @@ function checkKinds(sent: SentQuestion[]): void {
 function questions(sent: SentQuestion[] | null | undefined, rules?: MarkRules): PaperQuestion[] | null {
   if (!Array.isArray(sent)) return null
   checkKinds(sent)
-  return sent.map(({ _id, kind, Question, Options, marks, star }) => ({
+  return sent.map(({ _id, kind, Question, Options, marks, star, maths }) => ({
     id: _id,
     text: Question,
     options: Options ?? [],
     ...(marks ? { marks: rules ? marksInShort(rules, marks) : amountsInShort(marks) } : {}),
     ...(kind === SEVERAL ? severalOf(Options ?? [], marks, rules && rulesOfSeveral(rules)) : {}),
     ...(star ? { starred: true } : {}),
+    ...(maths ? { maths } : {}),
   }))
 }
 

@@ -4,6 +4,7 @@
  * room/.
  */
 import type { ContestRules } from '@/api/contestRules'
+import type { Maths } from '@/lib/maths'
 import { formatDay, formatNear, formatSpan } from '@/lib/time'
 import type { Marks } from './marks'
 import { ACTIONS, BADGES, BETTER, betterThan, CORRECTED, CORRECTED_WITH_MARKS } from './messages'
@@ -125,6 +126,8 @@ export type PaperQuestion = {
   /** What an answer to it gives, in short, where that is not what the contest's give. */
   marks?: string | null
   starred?: boolean
+  /** What is drawn for its formulas, where it has some. */
+  maths?: Maths
 }
 
 /** What people call an option by its place: A to H. Empty where no question has one. */
@@ -247,6 +250,7 @@ export type QuestionAnalysis = {
   /** What a part of the right options gives, where that is not what the contest's give. */
   part?: string
   starred?: boolean
+  maths?: Maths
 }
 /** What there is to say of a question; null where its key does not decide. */
 export type Finding = 'told' | 'doubtful' | 'few' | 'alike' | 'close'
@@ -520,6 +524,7 @@ export type ReviewedQuestion = {
   starred?: boolean
   /** Why the answer is right, where the organiser wrote it. */
   explanation?: string | null
+  maths?: Maths
 }
 
 export type ReviewFilter = 'all' | 'partly' | 'wrong' | 'open'

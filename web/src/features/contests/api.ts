@@ -25,6 +25,7 @@ import {
   postGenerate,
   postInvitationAccept,
   postInvitationLook,
+  postMathsPreview,
   postPostAddQuestion,
   postPostCreatecontest,
   postPostMakepublic,
@@ -47,8 +48,10 @@ import type {
   QuestionIn,
 } from '@/api/generated/types.gen'
 import type { LiveEvent } from '@/api/live'
+import { mayHoldMaths } from '@/lib/maths'
 import type { Correction, NewCorrection, Place, Preview, Wanted } from './corrections'
 import type { Details } from './detailChanges'
+import { type MathsPreview, mathsBatches, textsOf } from './mathsPreview'
 import {
   type Contest,
   type Invitation,
@@ -117,6 +120,7 @@ function questionFrom(wire: KeyedQuestionOut): Question {
     ...(wire.marks ? { marks: wire.marks } : {}),
     ...(wire.star ? { starred: true } : {}),
     ...(wire.kind === SEVERAL ? { rightPlaces: placesIn(wire.Options, wire.accepted) } : {}),
+    ...(wire.maths ? { maths: wire.maths } : {}),
   }
 }
 
@@ -142,8 +146,14 @@ function keyedFrom(wire: KeyedContestOut): KeyedContest {
   }
 }
 
-/** The calls of the specification have four options and one right one, others go in the shape of their kind. */
-const isUsual = ({ options, rightPlaces }: Rewritten) => options.length === USUAL_OPTIONS && !rightPlaces
+/**
+ * The calls of the specification have four options and one right one, others go in the shape of their kind; so does what may hold
+ * maths, for those calls take a formula that cannot be drawn.
+ */
+function isUsual(question: Rewritten): boolean {
+  const { options, rightPlaces } = question
+  return options.length === USUAL_OPTIONS && !rightPlaces && !textsOf([question]).some(mayHoldMaths)
+}
 
 function questionIn(question: Rewritten): QuestionIn {
   const { text, options, answer } = question
@@ -276,6 +286,25 @@ export async function rewriteQuestion(
 export async function removeQuestion(contestId: string, questionId: string): Promise<string> {
   return (await call(deletePostByContestIdByQuestionId({ path: { contestId, questionId } }))).message
 }
+
+// Maths
+
+/** What is drawn for the formulas of texts, which stays the same. */
+export const mathsQuery = (texts: readonly string[]) =>
+  queryOptions({
+    queryKey: ['maths', ...texts],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+    queryFn: async ({ signal }): Promise<MathsPreview> => {
+      const preview: MathsPreview = { maths: {}, problems: [] }
+      for (const batch of mathsBatches(texts)) {
+        const { maths, problems } = await call(postMathsPreview({ body: { texts: batch }, signal }))
+        preview.maths = { ...preview.maths, ...maths }
+        preview.problems.push(...problems.map((problem) => ({ ...problem, text: batch[problem.text] ?? '' })))
+      }
+      return preview
+    },
+  })
 
 // The invitation link
 

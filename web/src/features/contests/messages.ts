@@ -80,7 +80,10 @@ export const CHOOSE_ALL = 'Choose all that are right'
 export const WHICH_RIGHT = { one: 'Which one is right?', several: 'Which ones are right?' } as const
 export const ANSWER_FOREIGN = 'The answer must match one of the options exactly'
 export const ANSWER_HINT = 'The answer should match an option exactly.'
-export const CODE_HINT = 'Code: `x` within a line, or lines of their own between ``` and ```.'
+export const CODE_HINT = 'Code: `x` within a line, or lines of their own between ``` and ```. Maths in LaTeX: $x^2$.'
+export const AS_SEEN = 'As participants see it'
+export const formulaProblem = (where: string, character: number, reason: string) =>
+  `Formula${where}, character ${character}: ${reason}`
 export const QUESTION_ADDED = 'Question added successfully!'
 export const QUESTION_FAILED = 'Failed to add the question. Please try again.'
 /** Of a pasted question, which brings no marks along. */

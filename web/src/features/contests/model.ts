@@ -11,6 +11,7 @@ import {
   rulesOf,
 } from '@/api/contestRules'
 import { firstAlike, isVisible, likeness } from '@/lib/likeness'
+import type { Maths } from '@/lib/maths'
 import { formatDate, formatNear, formatSpan, isSkipped, parseZoned, SKIPPED_HOUR, zonedParts } from '@/lib/time'
 import {
   ANSWER_FOREIGN,
@@ -81,6 +82,8 @@ export type Question = Marked & {
   difficulty: string | null
   /** Why the answer is right; participants read it with the answers. */
   explanation: string | null
+  /** What is drawn for its formulas, where it has some. */
+  maths?: Maths
 } & OfSeveral &
   OfMarks
 /** Of a question that has several right options, or may have: their places. Then `answer` says nothing. */
@@ -365,6 +368,7 @@ export const QUESTION_FIELDS: Record<string, keyof QuestionErrors> = {
   right: 'answer',
   // A question is of a kind by its options.
   kind: 'options',
+  explanation: 'explanation',
   Question: 'text',
   Options: 'options',
   Answer: 'answer',

@@ -4,15 +4,17 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleDashed, CircleDot, EyeOff, Minus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
 import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { cx } from '@/lib/cx'
+import { mathsOf } from '@/lib/maths'
 import { Badge } from '@/ui/Badge'
 import { Card } from '@/ui/Card'
 import { CodeLine, CodeText } from '@/ui/CodeText'
 import { ErrorState } from '@/ui/ErrorState'
 import { ExplanationText } from '@/ui/ExplanationText'
+import { MathsProvider } from '@/ui/MathsProvider'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { Starred } from '@/ui/Starred'
@@ -88,6 +90,7 @@ function Answers({ contestId, questions }: { contestId: string; questions: Revie
   const corrected = lastOfEach(corrections.data ?? [])
   const [filter, setFilter] = useState<ReviewFilter>('all')
   const counts = reviewCounts(questions)
+  const maths = useMemo(() => mathsOf(questions), [questions])
   const shown = questions
     .map((question, at) => ({ question, number: at + 1 }))
     .filter(({ question }) => filter === 'all' || reviewVerdict(question) === filter)
@@ -109,21 +112,23 @@ function Answers({ contestId, questions }: { contestId: string; questions: Revie
         {shown.length === 0 ? (
           <p className="text-muted">{filter === 'all' ? 'This contest has no questions.' : REVIEW_NONE[filter]}</p>
         ) : (
-          <ol className="grid gap-4 lg:grid-cols-2">
-            {renderRows(
-              'li',
-              shown,
-              ({ question, number }) => (
-                <Question
-                  key={question.id}
-                  question={question}
-                  number={number}
-                  correction={corrected.get(question.id)}
-                />
-              ),
-              ({ question }) => question.id,
-            )}
-          </ol>
+          <MathsProvider maths={maths}>
+            <ol className="grid gap-4 lg:grid-cols-2">
+              {renderRows(
+                'li',
+                shown,
+                ({ question, number }) => (
+                  <Question
+                    key={question.id}
+                    question={question}
+                    number={number}
+                    correction={corrected.get(question.id)}
+                  />
+                ),
+                ({ question }) => question.id,
+              )}
+            </ol>
+          </MathsProvider>
         )}
       </div>
     </>

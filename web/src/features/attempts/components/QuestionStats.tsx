@@ -9,12 +9,14 @@ import { useState } from 'react'
 import { failureText } from '@/api/failure'
 import { paths, questionAnchor } from '@/app/paths'
 import { cx } from '@/lib/cx'
+import { mathsOf } from '@/lib/maths'
 import { percentText } from '@/lib/percentText'
 import { wholePercents } from '@/lib/wholePercents'
 import { Card } from '@/ui/Card'
 import { CodeLine, CodeText } from '@/ui/CodeText'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
+import { MathsProvider } from '@/ui/MathsProvider'
 import { OwnMarks } from '@/ui/OwnMarks'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
@@ -87,19 +89,21 @@ export function QuestionStats({ contestId, hasMarks, live, own }: QuestionStatsP
         </label>
       </div>
       {incomparable === null ? null : <p className="num mb-4 font-medium text-sm">{incomparable}</p>}
-      <ol className="grid gap-4 lg:grid-cols-2">
-        {renderRows('li', hardest ? hardestFirst(questions) : questions, (question) => (
-          <Question
-            key={question.id}
-            question={question}
-            hasMarks={hasMarks}
-            number={numbers.get(question.id) ?? 0}
-            participants={participants}
-            silent={incomparable !== null && question.finding === 'close'}
-            correctable={own && !live ? contestId : null}
-          />
-        ))}
-      </ol>
+      <MathsProvider maths={mathsOf(questions)}>
+        <ol className="grid gap-4 lg:grid-cols-2">
+          {renderRows('li', hardest ? hardestFirst(questions) : questions, (question) => (
+            <Question
+              key={question.id}
+              question={question}
+              hasMarks={hasMarks}
+              number={numbers.get(question.id) ?? 0}
+              participants={participants}
+              silent={incomparable !== null && question.finding === 'close'}
+              correctable={own && !live ? contestId : null}
+            />
+          ))}
+        </ol>
+      </MathsProvider>
     </div>
   )
 }

@@ -4,10 +4,12 @@
  * from outside.
  */
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { mathsOf } from '@/lib/maths'
 import { kept } from '@/lib/storage'
 import { useIsWideScreen } from '@/lib/useIsWideScreen'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
+import { MathsProvider } from '@/ui/MathsProvider'
 import type { PaperQuestion } from '../model'
 import { answeredOf, ERROR, leftUnsaved, NO_CURRENT, QUESTIONS, SUBMIT } from './messages'
 import {
@@ -85,6 +87,7 @@ export function RoomFrame(props: RoomFrameProps) {
     over,
   } = props
   const ids = useMemo(() => questions.map(({ id }) => id), [questions])
+  const maths = useMemo(() => mathsOf(questions), [questions])
   const [first] = useState(() =>
     firstIndex(questions, given, preview ? undefined : savedQuestionPosition(user, contest)?.index),
   )
@@ -185,27 +188,28 @@ export function RoomFrame(props: RoomFrameProps) {
           ) : null}
           {over ??
             (question ? (
-              <QuestionView
-                key="question"
-                question={question}
-                index={place.index}
-                total={questions.length}
-                marks={question.marks ?? props.questionMarks}
-                answered={counts.answered}
-                given={answer}
-                preview={preview}
-                calm={calm}
-                closed={closed}
-                marked={place.marked.includes(question.id)}
-                keys={keys}
-                onKeys={toggleKeys}
-                onChoose={choose}
-                chosen={picked}
-                onToggle={(at) => choices.set(question.id, toggled(picked, at))}
-                onSave={save}
-                onMark={onMark}
-                onGo={go}
-              />
+              <MathsProvider key="question" maths={maths}>
+                <QuestionView
+                  question={question}
+                  index={place.index}
+                  total={questions.length}
+                  marks={question.marks ?? props.questionMarks}
+                  answered={counts.answered}
+                  given={answer}
+                  preview={preview}
+                  calm={calm}
+                  closed={closed}
+                  marked={place.marked.includes(question.id)}
+                  keys={keys}
+                  onKeys={toggleKeys}
+                  onChoose={choose}
+                  chosen={picked}
+                  onToggle={(at) => choices.set(question.id, toggled(picked, at))}
+                  onSave={save}
+                  onMark={onMark}
+                  onGo={go}
+                />
+              </MathsProvider>
             ) : (
               <Oops title={ERROR} reason={NO_CURRENT} contest={contest} bare />
             ))}

@@ -8,7 +8,10 @@ import { failureText } from '@/api/failure'
 import { focusAfterRender } from '@/lib/focusAfterRender'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
+import { MathsProvider } from '@/ui/MathsProvider'
+import { useMathsPreview } from '../hooks/useMathsPreview'
 import type { GenerationWork } from '../hooks/useQuestionGeneration'
+import { mathsProblems, textsOf } from '../mathsPreview'
 import { countOf, QUESTION_FAILED, REVIEW_THEM, takenSays, wasDropped } from '../messages'
 import { type Draft, takenFrom } from '../questionGeneration'
 import { GenerationCard } from './GenerationCard'
@@ -36,6 +39,7 @@ export function GenerationList({ work, room, headingRef, shortfall, onSave }: Ge
   const taken = takenFrom(drafts)
   const inDoubt = drafts.filter((draft) => draft.doubtful)
   const doubtful = inDoubt.length
+  const preview = useMathsPreview([...textsOf(drafts), ...drafts.map(({ why }) => why ?? '')])
   const all = drafts.map((draft) => draft.key)
   const renewing = drafts.some((draft) => work.renewals[draft.key]?.busy)
 
@@ -112,31 +116,34 @@ export function GenerationList({ work, room, headingRef, shortfall, onSave }: Ge
           ))}
         </Alert>
       ) : null}
-      <ol ref={list} className="mt-2 grid">
-        {drafts.map((draft, at) => (
-          <Fragment key={draft.key}>
-            {at === undoAt ? undo : null}
-            <GenerationCard
-              draft={draft}
-              number={at + 1}
-              renewal={work.renewals[draft.key]}
-              saving={saving.isPending}
-              full={room < 1}
-              editing={editing === draft.key}
-              onEdit={() => setEditing(draft.key)}
-              onEdited={(change) => {
-                if (change) work.rewrite(draft.key, change)
-                setEditing(null)
-              }}
-              onConfirm={() => work.rewrite(draft.key, {})}
-              onRenew={() => renew(draft)}
-              onDrop={() => drop(draft, at)}
-              onSave={() => onSave([draft.key], false)}
-            />
-          </Fragment>
-        ))}
-        {undoAt === drafts.length ? undo : null}
-      </ol>
+      <MathsProvider maths={preview.maths}>
+        <ol ref={list} className="mt-2 grid">
+          {drafts.map((draft, at) => (
+            <Fragment key={draft.key}>
+              {at === undoAt ? undo : null}
+              <GenerationCard
+                draft={draft}
+                number={at + 1}
+                undrawable={mathsProblems(draft, preview.problems)}
+                renewal={work.renewals[draft.key]}
+                saving={saving.isPending}
+                full={room < 1}
+                editing={editing === draft.key}
+                onEdit={() => setEditing(draft.key)}
+                onEdited={(change) => {
+                  if (change) work.rewrite(draft.key, change)
+                  setEditing(null)
+                }}
+                onConfirm={() => work.rewrite(draft.key, {})}
+                onRenew={() => renew(draft)}
+                onDrop={() => drop(draft, at)}
+                onSave={() => onSave([draft.key], false)}
+              />
+            </Fragment>
+          ))}
+          {undoAt === drafts.length ? undo : null}
+        </ol>
+      </MathsProvider>
       {drafts.length > 0 ? (
         <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-line border-t bg-surface px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
           {saving.error ? (

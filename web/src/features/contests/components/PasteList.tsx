@@ -9,7 +9,10 @@ import { cx } from '@/lib/cx'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 import { controlClass, Field } from '@/ui/Field'
+import { MathsProvider } from '@/ui/MathsProvider'
 import { pasteDraft } from '../contestDrafts'
+import { useMathsPreview } from '../hooks/useMathsPreview'
+import { mathsProblems, textsOf } from '../mathsPreview'
 import { countOf, LIST_ADD_FAILED } from '../messages'
 import { AFTER_ADDED_MS, MAX_AT_ONCE, tidyQuestion } from '../model'
 import { useAddQuestions } from '../mutations'
@@ -42,7 +45,12 @@ export function PasteList({ contestId, room, onAdded, onDone }: PasteListProps) 
   const area = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useState(() => kept.read()?.text ?? '')
   const read = useDeferredValue(text)
-  const questions = useMemo(() => parsePastedList(read), [read])
+  const listed = useMemo(() => parsePastedList(read), [read])
+  const preview = useMathsPreview(textsOf(listed))
+  const questions = listed.map((question) => {
+    const wrongMaths = mathsProblems(question, preview.problems)
+    return wrongMaths.length > 0 ? { ...question, problems: [...question.problems, ...wrongMaths] } : question
+  })
   const wrong = questions.filter((question) => question.problems.length > 0).length
   const most = Math.min(MAX_AT_ONCE, room)
   const tooMany = questions.length > most
@@ -78,7 +86,7 @@ export function PasteList({ contestId, room, onAdded, onDone }: PasteListProps) 
         <Field
           label="Questions as text"
           className="md:sticky md:top-0"
-          hint="A number before each question, A), B) … before its two to eight options (four may be plain lines), then “Answer: B”, “Answer: True” or a star on each right one. Lines between ``` and ``` are code."
+          hint="A number before each question, A), B) … before its two to eight options (four may be plain lines), then “Answer: B”, “Answer: True” or a star on each right one. Lines between ``` and ``` are code, $x^2$ is maths."
         >
           {(id, describedBy) => (
             <textarea
@@ -95,12 +103,14 @@ export function PasteList({ contestId, room, onAdded, onDone }: PasteListProps) 
           )}
         </Field>
         {questions.length > 0 ? (
-          <PastedQuestions
-            questions={questions}
-            wrong={wrong}
-            onGoTo={goTo}
-            onLeaveOut={(question) => change(withoutQuestion(text, question))}
-          />
+          <MathsProvider maths={preview.maths}>
+            <PastedQuestions
+              questions={questions}
+              wrong={wrong}
+              onGoTo={goTo}
+              onLeaveOut={(question) => change(withoutQuestion(text, question))}
+            />
+          </MathsProvider>
         ) : (
           <div className="grid justify-items-start gap-3 rounded-card border border-line-strong border-dashed p-5">
             <ClipboardPaste aria-hidden="true" className="size-6 text-muted" />

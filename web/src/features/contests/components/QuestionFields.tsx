@@ -8,6 +8,9 @@ import type { MarkRules } from '@/api/contestRules'
 import { Button } from '@/ui/Button'
 import { EXPLANATION } from '@/ui/ExplanationText'
 import { CheckField, TextArea, TextField } from '@/ui/Field'
+import { MathsProvider } from '@/ui/MathsProvider'
+import { useMathsPreview } from '../hooks/useMathsPreview'
+import { mathsProblems, textsOf } from '../mathsPreview'
 import { ADD_EXPLANATION, ANSWER_HINT, CODE_HINT, EXPLANATION_HINT, SEVERAL_RIGHT } from '../messages'
 import {
   checkQuestion,
@@ -21,6 +24,7 @@ import {
   withoutOption,
 } from '../model'
 import { AnswerChoice } from './AnswerChoice'
+import { DrawnFormulas } from './DrawnFormulas'
 import { OptionInputs } from './OptionInputs'
 import { QuestionMarks } from './QuestionMarks'
 
@@ -49,8 +53,11 @@ export function QuestionFields(props: QuestionFieldsProps) {
       options: options.map((each, i) => (i === at ? option : each)),
       answer: followingAnswer(options, at, option, answer),
     })
+  const preview = useMathsPreview(textsOf([question]))
+  const wrong = (of: Partial<NewQuestion>) => mathsProblems({ text: '', options: [], ...of }, preview.problems)
+  const lettered = options.map((option, at) => ({ label: LETTERS[at], text: option }))
   return (
-    <>
+    <MathsProvider maths={preview.maths}>
       <TextArea
         label="Question"
         required
@@ -61,6 +68,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
         error={asked ? (errors.text ?? refused.text) : undefined}
         onChange={(event) => onChange({ ...question, text: event.target.value })}
       />
+      <DrawnFormulas texts={[{ text }]} preview={preview} problems={wrong({ text })} />
       <OptionInputs
         options={options}
         right={rightPlaces ? (rightPlaces[0] ?? null) : rightOption(options, answer)}
@@ -69,6 +77,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
         onAdd={() => onChange({ ...question, options: [...options, ''] })}
         onRemove={(at) => onChange(withoutOption(question, at))}
       />
+      <DrawnFormulas texts={lettered} preview={preview} problems={wrong({ options })} />
       {rightPlaces ? (
         <AnswerChoice
           options={options}
@@ -114,8 +123,13 @@ export function QuestionFields(props: QuestionFieldsProps) {
       ) : null}
       <Explanation
         text={question.explanation ?? ''}
-        error={asked ? errors.explanation : undefined}
+        error={asked ? (errors.explanation ?? refused.explanation) : undefined}
         onChange={(explanation) => onChange({ ...question, explanation })}
+      />
+      <DrawnFormulas
+        texts={[{ text: question.explanation ?? '' }]}
+        preview={preview}
+        problems={wrong({ explanation: question.explanation })}
       />
       {rules ? (
         <QuestionMarks
@@ -125,7 +139,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
           onChange={(part) => onChange({ ...question, ...part })}
         />
       ) : null}
-    </>
+    </MathsProvider>
   )
 }
 

@@ -1,15 +1,15 @@
 /** Question preview, as a participant sees the question: nothing here can be pressed, nothing says what is right. */
 import { cx } from '@/lib/cx'
 import { CodeLine, CodeText } from '@/ui/CodeText'
-import { CHOOSE_ALL } from '../messages'
+import { AS_SEEN, CHOOSE_ALL } from '../messages'
 import { LETTERS } from '../model'
 
 type QuestionSheetProps = { text: string; options: readonly string[]; several?: boolean; className?: string }
 
 export function QuestionSheet({ text, options, several = false, className }: QuestionSheetProps) {
   return (
-    <section aria-label="As participants see it" className={cx('rounded-card bg-paper p-4 sm:p-5', className)}>
-      <p className="font-semibold text-muted text-xs">As participants see it</p>
+    <section aria-label={AS_SEEN} className={cx('rounded-card bg-paper p-4 sm:p-5', className)}>
+      <p className="font-semibold text-muted text-xs">{AS_SEEN}</p>
       <CodeText
         text={text.trim() || 'Your question'}
         lead={(words) => (

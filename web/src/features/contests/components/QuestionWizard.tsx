@@ -10,9 +10,12 @@ import { useServerForm } from '@/api/useServerForm'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 import { CheckField, TextArea } from '@/ui/Field'
+import { MathsProvider } from '@/ui/MathsProvider'
 import { Progress } from '@/ui/Progress'
 import { toast } from '@/ui/toast'
 import { questionDraft, type WizardDraft } from '../contestDrafts'
+import { useMathsPreview } from '../hooks/useMathsPreview'
+import { mathsProblems, textsOf } from '../mathsPreview'
 import { ANSWER_MISSING, CODE_HINT, QUESTION_FAILED, QUESTION_FIRST, RIGHT_MISSING, SEVERAL_RIGHT } from '../messages'
 import {
   AFTER_ADDED_MS,
@@ -29,6 +32,7 @@ import {
 } from '../model'
 import { useAddQuestions } from '../mutations'
 import { AnswerChoice } from './AnswerChoice'
+import { MathsProblems } from './DrawnFormulas'
 import { OptionInputs } from './OptionInputs'
 import { QuestionMarks } from './QuestionMarks'
 import { QuestionSheet } from './QuestionSheet'
@@ -114,6 +118,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
   })
   const whole = form.watch()
   const { text, options, answer, rightPlaces, step } = whole
+  const preview = useMathsPreview(textsOf([whole]))
   const isChosen = rightPlaces ? rightPlaces.length > 0 : answer !== null
   const { ref, onSubmit } = form.props
   const forward = () => void onSubmit()
@@ -167,67 +172,74 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
         <Progress value={step} max={3} label="Steps of a question" className="mt-2 rounded-full" />
       </div>
       {form.refusal ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
-      <div className="grid items-start gap-x-7 gap-y-5 md:min-h-80 md:grid-cols-2">
-        {step === 1 ? (
-          <TextArea
-            label="Question"
-            required
-            rows={4}
-            maxLength={2000}
-            hint={`Enter continues, Shift + Enter makes a new line. ${CODE_HINT}`}
-            {...form.field('text')}
-            onKeyDown={keys}
-          />
-        ) : step === 2 ? (
-          <OptionInputs
-            options={options}
-            right={rightPlaces ? (rightPlaces[0] ?? null) : answer}
-            error={form.errors.options}
-            onEnd={forward}
-            onAdd={() => form.change({ options: [...options, ''] })}
-            onRemove={removeOption}
-            onChange={(at, value) => form.change({ options: options.map((option, i) => (i === at ? value : option)) })}
-          />
-        ) : (
-          <div>
-            {rightPlaces ? (
-              <AnswerChoice
-                options={options}
-                values={rightPlaces}
-                onChange={(places) => form.change({ rightPlaces: places })}
-              />
-            ) : (
-              <AnswerChoice options={options} value={answer} onChange={(at) => form.change({ answer: at })} />
-            )}
-            {isChosen && form.errors.answer ? <p className="mt-3 text-brick text-sm">{form.errors.answer}</p> : null}
-            <p className="mt-3 min-h-5 text-muted text-sm">
-              {!isChosen
-                ? rightPlaces
-                  ? `${RIGHT_MISSING}: A to ${LETTERS[options.length - 1]}.`
-                  : `${ANSWER_MISSING}: A to ${LETTERS[options.length - 1]}, or the arrow keys.`
-                : 'Enter adds the question.'}
-            </p>
-            <CheckField
-              label={SEVERAL_RIGHT}
-              checked={rightPlaces !== undefined}
-              onChange={(event) =>
-                form.change(
-                  event.target.checked
-                    ? { rightPlaces: answer === null ? [] : [answer] }
-                    : { rightPlaces: undefined, answer: rightPlaces?.[0] ?? null },
-                )
+      <MathsProvider maths={preview.maths}>
+        <div className="grid items-start gap-x-7 gap-y-5 md:min-h-80 md:grid-cols-2">
+          {step === 1 ? (
+            <TextArea
+              label="Question"
+              required
+              rows={4}
+              maxLength={2000}
+              hint={`Enter continues, Shift + Enter makes a new line. ${CODE_HINT}`}
+              {...form.field('text')}
+              onKeyDown={keys}
+            />
+          ) : step === 2 ? (
+            <OptionInputs
+              options={options}
+              right={rightPlaces ? (rightPlaces[0] ?? null) : answer}
+              error={form.errors.options}
+              onEnd={forward}
+              onAdd={() => form.change({ options: [...options, ''] })}
+              onRemove={removeOption}
+              onChange={(at, value) =>
+                form.change({ options: options.map((option, i) => (i === at ? value : option)) })
               }
             />
-            <QuestionMarks rules={rules} question={whole} errors={form.errors} onChange={form.change} />
+          ) : (
+            <div>
+              {rightPlaces ? (
+                <AnswerChoice
+                  options={options}
+                  values={rightPlaces}
+                  onChange={(places) => form.change({ rightPlaces: places })}
+                />
+              ) : (
+                <AnswerChoice options={options} value={answer} onChange={(at) => form.change({ answer: at })} />
+              )}
+              {isChosen && form.errors.answer ? <p className="mt-3 text-brick text-sm">{form.errors.answer}</p> : null}
+              <p className="mt-3 min-h-5 text-muted text-sm">
+                {!isChosen
+                  ? rightPlaces
+                    ? `${RIGHT_MISSING}: A to ${LETTERS[options.length - 1]}.`
+                    : `${ANSWER_MISSING}: A to ${LETTERS[options.length - 1]}, or the arrow keys.`
+                  : 'Enter adds the question.'}
+              </p>
+              <CheckField
+                label={SEVERAL_RIGHT}
+                checked={rightPlaces !== undefined}
+                onChange={(event) =>
+                  form.change(
+                    event.target.checked
+                      ? { rightPlaces: answer === null ? [] : [answer] }
+                      : { rightPlaces: undefined, answer: rightPlaces?.[0] ?? null },
+                  )
+                }
+              />
+              <QuestionMarks rules={rules} question={whole} errors={form.errors} onChange={form.change} />
+            </div>
+          )}
+          <div className="grid min-w-0 gap-3">
+            <QuestionSheet
+              text={text}
+              options={options}
+              several={rightPlaces !== undefined}
+              className={step === 3 ? 'max-md:hidden' : undefined}
+            />
+            <MathsProblems problems={mathsProblems(whole, preview.problems)} />
           </div>
-        )}
-        <QuestionSheet
-          text={text}
-          options={options}
-          several={rightPlaces !== undefined}
-          className={step === 3 ? 'max-md:hidden' : undefined}
-        />
-      </div>
+        </div>
+      </MathsProvider>
       <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap items-center gap-3 border-line border-t bg-surface px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         {step > 1 ? (
           <Button

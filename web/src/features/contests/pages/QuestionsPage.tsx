@@ -6,11 +6,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ListPlus, Sparkles } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { hasMarks } from '@/api/contestRules'
 import { failureText, isRefusal } from '@/api/failure'
 import { useSession } from '@/api/session'
 import { paths } from '@/app/paths'
+import { mathsOf } from '@/lib/maths'
 import { useTitle } from '@/lib/useTitle'
 import { Alert } from '@/ui/Alert'
 import { Button, buttonClass } from '@/ui/Button'
@@ -18,6 +19,7 @@ import { CodeText } from '@/ui/CodeText'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
+import { MathsProvider } from '@/ui/MathsProvider'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { keyedContestQuery } from '../api'
@@ -93,6 +95,7 @@ function Loaded({ contest, userId }: { contest: KeyedContest; userId: string }) 
   const correctable = marked && contest.own
   const { correct } = useSearch({ strict: false })
   const { questions } = contest
+  const maths = useMemo(() => mathsOf(questions), [questions])
 
   useEffect(() => {
     // A link from the results leads to one question; the browser looked for it before it was there.
@@ -114,7 +117,7 @@ function Loaded({ contest, userId }: { contest: KeyedContest; userId: string }) 
   }, [correct])
 
   return (
-    <>
+    <MathsProvider maths={maths}>
       <ContestHead
         contest={contest}
         onAdd={() => setDialog('questions')}
@@ -242,7 +245,7 @@ function Loaded({ contest, userId }: { contest: KeyedContest; userId: string }) 
         }
         confirmLabel="Remove"
       />
-    </>
+    </MathsProvider>
   )
 }
 
