@@ -11,7 +11,7 @@ test.use({ quadOptions: FREE_WITH_CLOCK })
 
 const NARROW = { width: 320, height: 640 }
 const MINUTE = 60
-const WIDE = String.raw`$$x = a_1 + a_2 + a_3 + a_4 + a_5 + a_6 + a_7 + a_8 + a_9 + a_{10} + a_{11} + a_{12} + a_{13} + a_{14}$$`
+const WIDE = `$$x = ${Array.from({ length: 14 }, (_, at) => `a_{${at + 1}}`).join(' + ')}$$`
 const LIST = String.raw`1. What is $\frac{1}{2} + \frac{1}{2}$ for
 ${WIDE}
 A) $\sqrt{1}$
@@ -28,9 +28,13 @@ const fits = (page: Page) =>
 async function isDrawn(page: Page): Promise<void> {
   const fraction = page.locator('mfrac').first()
   await expect(fraction).toBeVisible()
-  const [above, below] = await fraction.evaluate((each) => Array.from(each.children, (one) => one.getBoundingClientRect().top))
+  const [above, below] = await fraction.evaluate((each) =>
+    Array.from(each.children, (one) => one.getBoundingClientRect().top),
+  )
   expect(above).toBeLessThan(below ?? 0)
-  expect(await page.evaluate(() => document.querySelector('math')?.namespaceURI)).toBe('http://www.w3.org/1998/Math/MathML')
+  expect(await page.evaluate(() => document.querySelector('math')?.namespaceURI)).toBe(
+    'http://www.w3.org/1998/Math/MathML',
+  )
 }
 
 async function scrollsByItself(page: Page): Promise<void> {
@@ -62,7 +66,9 @@ test('a formula is drawn wherever its question is read, and what cannot be drawn
   const field = dialog.getByLabel('Questions as text')
   await field.fill(LIST)
   const understood = dialog.getByRole('region', { name: 'What was understood' })
-  await expect(understood.getByText(String.raw`Formula in option B, character 2: \foo is not known here.`)).toBeVisible()
+  await expect(
+    understood.getByText(String.raw`Formula in option B, character 2: \foo is not known here.`),
+  ).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Add 1 question' })).toBeDisabled()
   await field.fill(MENDED)
   await expect(understood.getByText('all complete')).toBeVisible()
