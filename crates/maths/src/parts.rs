@@ -44,7 +44,8 @@ struct Fence {
 /// The blocks of code. One that begins and never ends is none, nor is one in which another begins by name.
 fn fences(text: &str) -> Vec<Fence> {
     let mut fences = Vec::new();
-    let (mut open, mut end) = (None, 0);
+    let mut open: Option<(usize, usize, usize)> = None;
+    let mut end = 0;
     for line in text.split_inclusive('\n') {
         let start = end;
         end += line.len();
