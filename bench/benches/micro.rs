@@ -1,7 +1,7 @@
 //! Micro-benchmarks, `cargo xtask bench micro`: what single steps cost without a server (ranking a board, grading an
 //! answer, making a paper).
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use divan::{Bencher, black_box};
@@ -59,7 +59,7 @@ fn make_a_paper(bencher: Bencher<'_, '_>) {
 }
 
 fn made(contest: &Contest, questions: Vec<Question>) -> Paper {
-    let Ok(paper) = Paper::new(contest, questions, HashMap::new()) else { unreachable!("made of plain text") };
+    let Ok(paper) = Paper::new(contest, questions, BTreeMap::new()) else { unreachable!("made of plain text") };
     paper
 }
 

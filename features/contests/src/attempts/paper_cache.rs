@@ -88,7 +88,7 @@ impl PaperCache {
 
 impl Paper {
     /// Makes a paper: its bytes, and the key. The specification's call shows its questions without their maths.
-    pub fn new(contest: &Contest, questions: Vec<Question>, mut maths: HashMap<QuestionId, Maths>) -> Result<Self> {
+    pub fn new(contest: &Contest, questions: Vec<Question>, mut maths: BTreeMap<QuestionId, Maths>) -> Result<Self> {
         let scheme = contest.rules.marks;
         let shown: Arc<[PaperQuestionOut]> =
             questions.iter().map(|question| PaperQuestionOut::new(question, scheme)).collect();

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::contests::{
@@ -382,7 +381,7 @@ pub struct DrawnQuestionOut {
     /// What is drawn for the formulas of its texts, by what stands there: an array of an element's name, its attributes where it has any,
     /// and texts and elements in it. Absent where there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<BTreeMap<String, Value>>)]
+    #[schema(value_type = Option<std::collections::BTreeMap<String, serde_json::Value>>)]
     pub maths: Option<Maths>,
 }
 
@@ -962,7 +961,7 @@ pub struct QuestionAnalysisOut {
     pub doubt: Option<DoubtOut>,
     /// What is drawn for the formulas of its texts, by what stands there; absent where there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<BTreeMap<String, Value>>)]
+    #[schema(value_type = Option<std::collections::BTreeMap<String, serde_json::Value>>)]
     pub maths: Option<Maths>,
 }
 
@@ -1102,7 +1101,7 @@ pub struct ReviewedQuestionOut {
     pub explanation: Option<String>,
     /// What is drawn for the formulas of its texts, by what stands there; absent where there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<BTreeMap<String, Value>>)]
+    #[schema(value_type = Option<std::collections::BTreeMap<String, serde_json::Value>>)]
     pub maths: Option<Maths>,
 }
 

@@ -4,7 +4,7 @@
 //! What cannot be drawn stays as it stands, and is refused where a question is written in Quad's own shape ([`check`]). A question
 //! whose formulas become too long keeps those that fit.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::iter;
 use std::sync::Arc;
 
@@ -100,8 +100,8 @@ impl MathsCache {
     }
 
     /// What of questions and their options is to be drawn. What only explanations hold is not in it: it would tell what is right.
-    pub async fn of_paper(&self, questions: &[Question]) -> HashMap<QuestionId, Maths> {
-        let mut all = HashMap::new();
+    pub async fn of_paper(&self, questions: &[Question]) -> BTreeMap<QuestionId, Maths> {
+        let mut all = BTreeMap::new();
         for question in questions {
             let texts = iter::once(&question.text).chain(&question.options);
             if let Some(maths) = self.of_texts(texts.collect()).await {

@@ -4,7 +4,6 @@
 //! headers is compared elsewhere and ignored here.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use quad_quizgen::{Difficulty, TopicCounts};
 use serde::{Deserialize, Serialize};
@@ -694,7 +693,7 @@ pub struct KeyedQuestionOut {
     pub star: Option<bool>,
     /// What is drawn for the formulas of its texts, by what stands there; where a contest is read, and where there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<BTreeMap<String, Value>>)]
+    #[schema(value_type = Option<std::collections::BTreeMap<String, serde_json::Value>>)]
     pub maths: Option<Maths>,
     /// The contest it belongs to.
     #[serde(rename = "contestId")]
@@ -1053,7 +1052,7 @@ pub struct MathsPreviewOut {
     pub success: bool,
     /// By what stands in a text: an array of an element's name, its attributes where it has any, and texts and elements in it. For a
     /// backslash and a dollar, a dollar.
-    #[schema(value_type = BTreeMap<String, Value>)]
+    #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
     pub maths: Maths,
     /// What stays as it stands.
     pub problems: Vec<MathsProblemOut>,
