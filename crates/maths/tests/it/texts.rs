@@ -1,4 +1,4 @@
-//! What of a text is maths, code, or just a dollar. `texts.json` is read by web/src/lib/maths.test.ts as well: `T` text, `C` code,
+//! What of a text is maths, code, or just a dollar. `texts.json` is read by web/src/lib/mathsMask.test.ts as well: `T` text, `C` code,
 //! `B` a block of code, `M` maths in the line, `D` maths on its own.
 
 use quad_maths::{Drawn, Piece, formulas, pieces};
