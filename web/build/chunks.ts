@@ -21,10 +21,10 @@ const REACT_DOM = /node_modules\/(?:react-dom\/(?:client\.js|cjs\/react-dom-clie
 const LIBRARIES = /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)[^/]+)\//
 /** Small and of no feature. */
 const SMALL =
-  /\/lucide-react\/|\/src\/lib\/|\/src\/ui\/(?:Badge|Card|CodeText|EmptyState|Alert|MathsProvider|Name|PageHead|Progress|Starred|Table)\.tsx$|\/src\/ui\/mathsContext\.ts$/
+  /\/lucide-react\/|\/src\/lib\/|\/src\/ui\/(?:Badge|Card|CodeText|EmptyState|Alert|Name|PageHead|Progress|Starred|Table)\.tsx$|\/src\/ui\/mathsContext\.ts$/
 /** What every page about contests asks with and follows; also what sends left answers from any page. */
 const ANSWERING =
-  /\/features\/attempts\/(?:api|model|messages|outbox|hooks\/useLiveContest|room\/\w+)\.ts$|\/src\/api\/(?:live|liveStream)\.ts$|\/(?:idb|eventsource-parser)\//
+  /\/features\/attempts\/(?:api|model|messages|outbox|hooks\/useLiveContest|room\/\w+)\.ts$|\/src\/api\/(?:live|liveStream)\.ts$|\/src\/ui\/MathsProvider\.tsx$|\/(?:idb|eventsource-parser)\//
 
 type Info = { importedIds: readonly string[]; code: string | null } | null
 

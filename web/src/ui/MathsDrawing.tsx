@@ -3,7 +3,6 @@
  * attributes (crates/maths/src/reduce.rs); what is not in the list is not drawn here either. One that is too wide scrolls by itself.
  */
 import { createElement, Fragment, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { cx } from '@/lib/cx'
 import { asItStands, masked, unmasked } from '@/lib/mathsMask'
 import type { Draw } from './mathsContext'
 import './maths.css'
@@ -77,11 +76,7 @@ function Formula({ tree, source, inLine }: DrawnProps) {
       {...(scrolls && !inLine
         ? { tabIndex: 0, role: 'group', 'aria-label': `Formula, ${source}`, onKeyDown: keepArrows }
         : {})}
-      // A box of this kind keeps the line of what stands in it; one that only scrolls stands on the words' line.
-      className={cx(
-        'max-w-full overflow-x-auto overflow-y-hidden py-px',
-        attributes.display === 'block' ? 'block' : 'inline-flex',
-      )}
+      data-formula={attributes.display === 'block' ? 'block' : 'line'}
     >
       {drawn(tree, inLine ? { 'aria-label': source } : {})}
     </span>

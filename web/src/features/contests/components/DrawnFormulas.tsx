@@ -15,7 +15,7 @@ export function DrawnFormulas({ texts, preview, problems }: DrawnFormulasProps) 
   const drawn = texts.filter(({ text }) => hasDrawn(text, preview.maths))
   if (drawn.length === 0 && problems.length === 0) return null
   return (
-    <div className="-mt-2.5 grid min-w-0 gap-1.5 text-sm">
+    <div className="-mt-2 grid min-w-0 gap-1.5 text-sm">
       {drawn.length > 0 ? (
         <section aria-label={AS_SEEN} className="grid min-w-0 gap-1.5 rounded-control bg-paper px-3.5 py-2.5">
           {drawn.map(({ label, text }) => (
