@@ -2986,13 +2986,13 @@ export type KeyedQuestionOut = {
      * key, everyone, answered or void; key unless the question was corrected after the end.
      */
     marking: string;
+    marks?: OwnMarksOut | null;
     /**
      * What is drawn for the formulas of its texts, by what stands there; where a contest is read, and where there are any.
      */
     maths?: {
         [key: string]: unknown;
     } | null;
-    marks?: OwnMarksOut | null;
     /**
      * True where right answers to it are counted apart; absent elsewhere.
      */
@@ -4650,13 +4650,13 @@ export type QuestionAnalysisOut = {
      * key, everyone, answered or void; key unless the question was corrected.
      */
     marking: string;
+    marks?: QuestionMarksOut | null;
     /**
      * What is drawn for the formulas of its texts, by what stands there; absent where there are none.
      */
     maths?: {
         [key: string]: unknown;
     } | null;
-    marks?: QuestionMarksOut | null;
     /**
      * How many of those are right in part, where several options may be right.
      */
