@@ -1,11 +1,12 @@
 //! Texts that people type, as the whole product treats them: [`clean`] before a text is kept, [`likeness`] where two that look the
-//! same must not stand side by side, [`fold`] for search and [`search_text`],
+//! same must not stand side by side, [`likeness_of_answers`] where somebody types one, [`fold`] for search and [`search_text`],
 //! [`sort_key`] where a database does it, [`beginning`] and [`shortened`] for cuts. `web/src/lib/likeness.ts`
 //! is the client's half; both read `server/tests/it/texts.json`.
 //!
 //! What is kept is as it was typed except for what nobody sees. What is compared is thrown away after the comparison, so it may
 //! fold more. Every function is idempotent, and takes the composed and the decomposed spelling of a text for the same.
 
+mod answers;
 mod clean;
 mod compatibility;
 mod cut;
@@ -13,6 +14,7 @@ mod fold;
 mod likeness;
 mod search;
 
+pub use answers::likeness_of_answers;
 pub use clean::{clean, is_blank, is_invisible, is_visible};
 pub use cut::{beginning, first, shortened};
 pub use fold::{ascii_digits, ascii_number, fold, likeness_of_places};

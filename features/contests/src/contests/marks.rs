@@ -11,6 +11,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use quad_kernel::error::Rejection;
 
+use super::written_numbers::{Part, Written, are_thousands, split_sign};
+
 /// Units of one mark.
 const UNITS: i64 = 10_080;
 /// No amount that somebody sets is farther from nothing than so many marks.
@@ -210,39 +212,24 @@ struct Ratio {
 }
 
 impl Ratio {
-    /// Reads a sign, then `4`, `0.25`, `1/3`, `1 1/3`, `⅓` or `1⅓`. Fractions of one character are taken apart before anything
-    /// else: folding by compatibility would make 11⁄2 of 1½.
+    /// Reads what [`Written`] does, of at most twelve digits beside the decimals.
     fn read(text: &str) -> Option<Self> {
         let text = quad_text::ascii_number(text);
-        let (sign, text) = split_sign(&text);
-        let mut number = Self::unsigned(text.trim_start())?;
-        if sign == "-" {
-            number.above = -number.above;
-        }
-        Some(number)
-    }
-
-    fn unsigned(text: &str) -> Option<Self> {
-        if let Some(last) = text.chars().next_back()
-            && let Some((above, below)) = in_one_character(last)
-        {
-            let whole = text[..text.len() - last.len_utf8()].trim_end();
-            let whole = if whole.is_empty() { 0 } else { digits(whole)? };
-            return Some(Self { above: whole * below + above, below, is_decimal: false });
-        }
-        if let Some((above, below)) = text.split_once(['/', '／']) {
-            let (above, below) = (above.trim(), digits(below.trim())?);
-            let (whole, above) = above.split_once(char::is_whitespace).unwrap_or(("0", above));
-            let (whole, above) = (digits(whole)?, digits(above.trim())?);
-            return (below != 0).then_some(Self { above: whole * below + above, below, is_decimal: false });
-        }
-        if let Some((whole, part)) = text.split_once(['.', ',', '，']) {
-            let whole = if whole.is_empty() { 0 } else { digits(whole)? };
-            let below = 10_i128.pow(part.len().try_into().ok().filter(|places| *places <= MOST_DECIMALS)?);
-            let part = if part.is_empty() && !text.starts_with(['.', ',']) { 0 } else { number(part)? };
-            return Some(Self { above: whole * below + part, below, is_decimal: true });
-        }
-        Some(Self { above: digits(text)?, below: 1, is_decimal: false })
+        let Written { is_negative, whole, part } = Written::read(&text)?;
+        let whole = if whole.is_empty() { 0 } else { digits(whole)? };
+        let (above, below, is_decimal) = match part {
+            Part::None => (whole, 1, false),
+            Part::Fraction(above, below) => {
+                let below = digits(below)?;
+                (whole * below + digits(above)?, below, false)
+            }
+            Part::Decimals(part) => {
+                let below = 10_i128.pow(part.len().try_into().ok().filter(|places| *places <= MOST_DECIMALS)?);
+                let part = if part.is_empty() { 0 } else { part.parse().ok()? };
+                (whole * below + part, below, true)
+            }
+        };
+        Some(Self { above: if is_negative { -above } else { above }, below, is_decimal })
     }
 
     /// The exact amounts that may have been meant: the fraction that this is the beginning or the rounding of, and the nearest
@@ -288,14 +275,7 @@ fn without_thousands(typed: &str) -> Option<String> {
     let text = text.replace('٬', ",");
     let (whole, part) = text.split_once('.').map_or((text.as_str(), None), |(whole, part)| (whole, Some(part)));
     let groups: Vec<&str> = whole.split(',').collect();
-    let [first, middle @ .., last] = groups.as_slice() else { return None };
-    let is_plain = groups.iter().chain(&part).all(|group| group.bytes().all(|c| c.is_ascii_digit()));
-    // India parts by two but for the last three.
-    let is_grouped = (1..=3).contains(&first.len())
-        && middle.iter().all(|group| matches!(group.len(), 2 | 3))
-        && last.len() == 3
-        && !first.starts_with('0');
-    if !is_plain || !is_grouped {
+    if !are_thousands(&groups, true) || part.is_some_and(|part| !part.bytes().all(|c| c.is_ascii_digit())) {
         return None;
     }
     let thousands = format!("{sign}{}", text.replace(',', ""));
@@ -307,48 +287,12 @@ fn without_thousands(typed: &str) -> Option<String> {
     Some(format!("{thousands} or {sign}{decimal}, without a comma"))
 }
 
-/// The sign, as ASCII's or empty, and what follows it.
-fn split_sign(text: &str) -> (&str, &str) {
-    text.split_at(usize::from(text.starts_with(['+', '-'])))
-}
-
 /// Decimals that a spreadsheet writes, and some more.
 const MOST_DECIMALS: u32 = 20;
 
 /// A whole number of up to twelve digits.
 fn digits(text: &str) -> Option<i128> {
-    Some(text).filter(|text| text.len() <= 12).and_then(number)
-}
-
-/// A whole number of ASCII digits alone; the caller knows that there are not too many.
-fn number(text: &str) -> Option<i128> {
-    let is_number = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
-    if is_number { text.parse().ok() } else { None }
-}
-
-/// A fraction that is one character.
-fn in_one_character(c: char) -> Option<(i128, i128)> {
-    Some(match c {
-        '½' => (1, 2),
-        '⅓' => (1, 3),
-        '⅔' => (2, 3),
-        '¼' => (1, 4),
-        '¾' => (3, 4),
-        '⅕' => (1, 5),
-        '⅖' => (2, 5),
-        '⅗' => (3, 5),
-        '⅘' => (4, 5),
-        '⅙' => (1, 6),
-        '⅚' => (5, 6),
-        '⅐' => (1, 7),
-        '⅛' => (1, 8),
-        '⅜' => (3, 8),
-        '⅝' => (5, 8),
-        '⅞' => (7, 8),
-        '⅑' => (1, 9),
-        '⅒' => (1, 10),
-        _ => return None,
-    })
+    Some(text).filter(|text| text.len() <= 12)?.parse().ok()
 }
 
 /// The greatest one, of a number that is not zero and another.
