@@ -59,6 +59,7 @@ impl MigrationList for Migrations {
             step("m0042_options", include_str!("m0042_options.sql")),
             step("m0043_several", include_str!("m0043_several.sql")),
             Step { derived: &SEARCHED, ..step("m0044_words_searched", "") },
+            step("m0045_typed_answers", include_str!("m0045_typed_answers.sql")),
         ]
     }
 }

@@ -26,6 +26,7 @@ pub fn question(text: &QuestionText) -> NewQuestion {
         text: text.text.clone(),
         options: text.options.to_vec(),
         accepted: 1 << (text.answer - 1),
+        typed: None,
         difficulty: Some(text.difficulty.clone()),
         explanation: text.explanation.clone(),
         marks: QuestionMarks::default().into(),

@@ -15,7 +15,7 @@ use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::ContestId;
 
 use super::leaderboard;
-use super::model::Attempt;
+use super::model::{Attempt, StoredAnswer};
 use super::scoring::{self, Given, Mark};
 use super::{messages, store};
 
@@ -30,8 +30,8 @@ pub struct Review {
 /// A question with its key and the person's choice.
 pub struct Reviewed {
     pub question: Question,
-    /// The options chosen, a bit for each, if the person answered.
-    pub chosen: Option<u8>,
+    /// What the person answered, if so.
+    pub answer: Option<StoredAnswer>,
     /// As what it is counted.
     pub mark: Mark,
     /// What it gave the person, where the contest has marks.
@@ -41,9 +41,10 @@ pub struct Reviewed {
 }
 
 impl Reviewed {
-    fn new(question: Question, maths: Option<Maths>, chosen: Option<u8>, scheme: MarkScheme) -> Self {
-        let Given { mark, marks } = scoring::given(scheme, &question, chosen);
-        Self { question, chosen, mark, marks: Some(marks).filter(|_| !scheme.is_plain()), maths }
+    fn new(question: Question, maths: Option<Maths>, answer: Option<StoredAnswer>, scheme: MarkScheme) -> Self {
+        let counted = answer.as_ref().map(|answer| question.counted(answer.chosen, answer.typed.as_deref()));
+        let Given { mark, marks } = scoring::given(scheme, &question, counted);
+        Self { question, answer, mark, marks: Some(marks).filter(|_| !scheme.is_plain()), maths }
     }
 }
 
@@ -65,12 +66,13 @@ pub async fn review(app: &ContestsState, who: &Member, id: ContestId) -> Result<
     if !is_open(app, &contest) {
         return Err(messages::REVIEW_CLOSED.into());
     }
-    let chosen: HashMap<i32, u8> = store::choices(&app.db, attempt.id).await?.into_iter().collect();
+    let given = store::choices(&app.db, attempt.id).await?;
+    let mut answers: HashMap<i32, StoredAnswer> = given.into_iter().map(|one| (one.question_no, one.answer)).collect();
     let mut questions = Vec::new();
     for question in contests::questions(&app.db, id).await? {
         let maths = app.maths_cache.of_question(&question).await;
-        let chosen = chosen.get(&question.no).copied();
-        questions.push(Reviewed::new(question, maths, chosen, contest.rules.marks));
+        let answer = answers.remove(&question.no);
+        questions.push(Reviewed::new(question, maths, answer, contest.rules.marks));
     }
     Ok(Review { questions, contest, attempt })
 }

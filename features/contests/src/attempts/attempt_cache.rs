@@ -18,7 +18,7 @@ use quad_cluster::peers::{Change, Peers};
 use quad_kernel::clock::{Clock, Time};
 use quad_kernel::ids::{ContestId, UserId};
 
-use super::model::Attempt;
+use super::model::{Attempt, GivenAnswer, StoredAnswer};
 use super::store;
 
 /// Bytes of all attempts known. A hundred thousand of thirty questions take some 40 MB.
@@ -83,10 +83,11 @@ pub struct Own {
 }
 
 impl Own {
-    /// The answers: question number and the chosen options, a bit for each.
-    pub async fn choices(self, source: &impl Source) -> Result<Vec<(i32, u8)>, DbError> {
+    /// The answers. What was typed is not remembered.
+    pub async fn choices(self, source: &impl Source) -> Result<Vec<GivenAnswer>, DbError> {
+        let given = |(question_no, chosen)| GivenAnswer { question_no, answer: StoredAnswer { chosen, typed: None } };
         match self.choices {
-            Some(choices) => Ok(choices),
+            Some(choices) => Ok(choices.into_iter().map(given).collect()),
             None => store::choices(source, self.attempt.id).await,
         }
     }
@@ -281,7 +282,7 @@ impl CachedAttempt {
         self.state().forget();
     }
 
-    /// Notes an answer that is stored. Call it after the commit, before anybody hears of it.
+    /// Notes an answer that is stored, whose options were chosen. Call it after the commit, before anybody hears of it.
     pub(super) fn answered(&self, question_no: i32, chosen: u8, now: Time) {
         let Ok(no) = u16::try_from(question_no) else { return self.forget() };
         let mut state = self.state_now(now);

@@ -17,7 +17,7 @@ use quad_db::{Db, DbError, Engine, Tx};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::TaskTracker;
 
-use crate::contests;
+use crate::contests::{self, TypedAnswer};
 use quad_cluster::peers::Peers;
 use quad_kernel::activity::Activity;
 use quad_kernel::clock::{Clock, Time};
@@ -27,10 +27,11 @@ use quad_live::{Hub, Topic};
 use quad_metrics::Answers;
 
 use super::attempt_cache::{AttemptCache, CachedAttempt};
-use super::model::SUBMIT_GRACE;
+use super::model::{SUBMIT_GRACE, StoredAnswer};
+use super::paper_cache::is_alike;
 use super::scoring::Counters;
 use super::store_batches::Unwritten;
-use super::{store_batches, store_regrading};
+use super::{store_batches, store_regrading, store_typed};
 
 /// Entries of one transaction at most.
 const BATCH: usize = 1_000;
@@ -60,7 +61,7 @@ pub struct Join {
 }
 
 /// A graded answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Graded {
     /// At which contest.
     pub contest: ContestId,
@@ -68,8 +69,10 @@ pub struct Graded {
     pub attempt: i64,
     /// Which question, by its number in the contest.
     pub question_no: i32,
-    /// Which options, a bit for each.
+    /// Which options, a bit for each, as stored.
     pub chosen: u8,
+    /// What was typed, where something was.
+    pub typed: Option<Arc<TypedAnswer>>,
     /// What it is counted as.
     pub counted: Counters,
     /// When its body was complete.
@@ -78,15 +81,21 @@ pub struct Graded {
     pub late: bool,
 }
 
+impl Graded {
+    fn as_stored(&self) -> StoredAnswer {
+        StoredAnswer { chosen: self.chosen, typed: self.typed.as_ref().map(|typed| typed.text().to_owned()) }
+    }
+}
+
 /// What became of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Durable now.
     Taken,
     /// This very answer was durable already.
     SameAgain,
-    /// Another choice is stored: its options, a bit for each.
-    Other(u8),
+    /// Another one is stored.
+    Other(StoredAnswer),
     /// The attempt was submitted before.
     Closed,
 }
@@ -352,9 +361,11 @@ impl Writer {
         locked.submissions = later;
         self.defer(locked, deferred);
         for ((graded, part, _), verdict) in &answers {
-            match *verdict {
+            match verdict {
+                // What is typed is long: the database keeps it.
+                Verdict::Taken | Verdict::SameAgain | Verdict::Other(_) if graded.typed.is_some() => part.forget(),
                 Verdict::Taken | Verdict::SameAgain => part.answered(graded.question_no, graded.chosen, now),
-                Verdict::Other(stored) => part.answered(graded.question_no, stored, now),
+                Verdict::Other(stored) => part.answered(graded.question_no, stored.chosen, now),
                 Verdict::Closed => {}
             }
         }
@@ -493,7 +504,7 @@ async fn write_once(db: &Db, clock: &Clock, batch: &Batch) -> Result<Written, Db
     let mut tx = db.begin().await?;
     let joins: Vec<Join> = batch.joins.iter().map(|(join, ..)| *join).collect();
     let begun = if joins.is_empty() { HashMap::new() } else { join_all(&mut tx, joins).await? };
-    let answers: Vec<Graded> = batch.answers.iter().map(|(graded, ..)| *graded).collect();
+    let answers: Vec<Graded> = batch.answers.iter().map(|(graded, ..)| graded.clone()).collect();
     let verdicts = if answers.is_empty() { Vec::new() } else { answer_all(&mut tx, &answers).await? };
     let mut not_handed_in = HashSet::new();
     if !batch.submissions.is_empty() {
@@ -541,6 +552,19 @@ async fn join_all(tx: &mut Tx, mut joins: Vec<Join>) -> Result<HashMap<(ContestI
     Ok(begun.into_iter().map(|attempt| ((attempt.contest_id, attempt.user_id), attempt.id)).collect())
 }
 
+/// Writes what is chosen in one statement, and what is typed, where something is, in another.
+async fn insert_all(tx: &mut Tx, rows: &[Graded]) -> Result<HashSet<(i64, i32)>, DbError> {
+    if !rows.iter().any(|row| row.typed.is_some()) {
+        return store_batches::insert_answers(tx, rows).await;
+    }
+    let (typed, chosen): (Vec<Graded>, Vec<Graded>) = rows.iter().cloned().partition(|row| row.typed.is_some());
+    let mut taken = store_typed::insert_typed(tx, &typed).await?;
+    if !chosen.is_empty() {
+        taken.extend(store_batches::insert_answers(tx, &chosen).await?);
+    }
+    Ok(taken)
+}
+
 /// A verdict for each answer; none for an attempt that somebody else has locked.
 async fn answer_all(tx: &mut Tx, answers: &[Graded]) -> Result<Vec<Option<Verdict>>, DbError> {
     // The first of several answers to one question within the batch is the one that is offered to the database.
@@ -548,11 +572,11 @@ async fn answer_all(tx: &mut Tx, answers: &[Graded]) -> Result<Vec<Option<Verdic
     for (at, answer) in answers.iter().enumerate() {
         offered.entry((answer.attempt, answer.question_no)).or_insert(at);
     }
-    let mut rows: Vec<Graded> = offered.values().map(|at| answers[*at]).collect();
+    let mut rows: Vec<Graded> = offered.values().map(|at| answers[*at].clone()).collect();
     rows.sort_unstable_by_key(|row| (row.attempt, row.question_no));
-    let taken = store_batches::insert_answers(tx, &rows).await?;
+    let taken = insert_all(tx, &rows).await?;
     let fresh: Vec<Graded> =
-        rows.iter().filter(|row| taken.contains(&(row.attempt, row.question_no))).copied().collect();
+        rows.iter().filter(|row| taken.contains(&(row.attempt, row.question_no))).cloned().collect();
     if !fresh.is_empty() {
         store_batches::count_answers(tx, &fresh).await?;
     }
@@ -564,20 +588,21 @@ async fn answer_all(tx: &mut Tx, answers: &[Graded]) -> Result<Vec<Option<Verdic
         .enumerate()
         .map(|(at, answer)| {
             let key = (answer.attempt, answer.question_no);
-            let chosen = if taken.contains(&key) {
+            let stored = if taken.contains(&key) {
                 let first = offered[&key];
                 if first == at {
                     return Some(Verdict::Taken);
                 }
-                answers[first].chosen
+                answers[first].as_stored()
             } else {
                 match stored.get(&key) {
-                    Some(Unwritten::Stored(chosen)) => *chosen,
+                    Some(Unwritten::Stored(stored)) => stored.clone(),
                     Some(Unwritten::Locked) => return None,
                     None => return Some(Verdict::Closed),
                 }
             };
-            Some(if chosen == answer.chosen { Verdict::SameAgain } else { Verdict::Other(chosen) })
+            let is_same = is_alike((answer.chosen, answer.typed.as_deref()), &stored);
+            Some(if is_same { Verdict::SameAgain } else { Verdict::Other(stored) })
         })
         .collect())
 }

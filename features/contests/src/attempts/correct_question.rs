@@ -21,8 +21,8 @@ use quad_services::background::enqueue;
 
 use super::jobs::TellCorrection;
 use super::regrading::{Correction, Move, NewCorrection, Wanted, moves, version};
-use super::scoring::{Score, worths};
-use super::{answer_review, leaderboard, messages, store, store_batches, store_regrading};
+use super::scoring::Score;
+use super::{answer_review, leaderboard, messages, store, store_batches, store_regrading, store_typed};
 
 /// What a correction would do.
 #[derive(Debug)]
@@ -55,7 +55,8 @@ pub async fn preview(app: &ContestsState, who: &Member, id: ContestId, wanted: &
     let entrants = store::entrants(&app.db, id, scheme).await?;
     let scores: Vec<Score> = entrants.iter().map(|entrant| entrant.score).collect();
     // By the statement that the correction itself counts with.
-    let new_scores = store_batches::scores_by(&app.db, id, scheme, &worths(scheme, &questions)).await?;
+    let worths = store_typed::worths_of(&app.db, id, scheme, &questions).await?;
+    let new_scores = store_batches::scores_by(&app.db, id, scheme, &worths).await?;
     let mut names: HashMap<UserId, String> =
         entrants.into_iter().map(|entrant| (entrant.score.user, entrant.full_name)).collect();
     let moves = moves(scheme, &scores, &new_scores).into_iter();
@@ -141,7 +142,7 @@ pub(super) struct Decided<'a> {
 pub(super) async fn carry_out(tx: &mut Tx, decided: &Decided<'_>) -> Result<Vec<Move>> {
     let (contest, scheme, after) = (decided.contest.id, decided.contest.rules.marks, decided.after);
     let old_scores = scores(tx, contest, scheme).await?;
-    contests::mark_otherwise(tx, contest, after.id, after.marking, after.accepted).await?;
+    contests::mark_otherwise(tx, contest, after).await?;
     store_regrading::recount(tx, contest).await?;
     let moved = moves(scheme, &old_scores, &scores(tx, contest, scheme).await?);
     let scores = moved.iter().filter(|one| one.is_scored(scheme)).count();

@@ -37,7 +37,7 @@ pub struct KeptAttempt {
 pub struct KeptAnswer {
     /// What was asked.
     pub question: String,
-    /// The options chosen.
+    /// The options chosen, or what was typed.
     pub chosen: String,
     /// When.
     pub at: Time,
@@ -65,10 +65,11 @@ pub async fn kept(app: &ContestsState, user: UserId, id: ContestId) -> Result<Op
     let given = store::given(&app.db, attempt.id).await?;
     let answers = given.iter().filter_map(|given| {
         let (question, chosen) = (by_no.get(&given.question_no)?, given.chosen as u8);
-        let mark = tells_right.then(|| scoring::mark(scheme, question, Some(chosen)));
+        let typed = given.typed.as_deref();
+        let mark = tells_right.then(|| scoring::mark(scheme, question, Some(question.counted(chosen, typed))));
         Some(KeptAnswer {
             question: question.text.clone(),
-            chosen: Some(contests::text_of(&question.options, chosen)).filter(|text| !text.is_empty())?,
+            chosen: Some(question.answer_text(chosen, typed)).filter(|text| !text.is_empty())?,
             at: given.answered_at,
             correct: mark.and_then(told),
             is_partly: mark == Some(Mark::Partly),

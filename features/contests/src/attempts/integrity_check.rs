@@ -6,8 +6,7 @@ use quad_db::{Db, DbError};
 
 use crate::contests;
 
-use super::scoring::worths;
-use super::{store, store_batches};
+use super::{store, store_batches, store_typed};
 
 /// Attempts that count otherwise than their answers say, contests without marks of whose questions some have them, and contests that
 /// count others than give other marks; the first few, in words.
@@ -26,7 +25,8 @@ pub async fn miscounted_marks(db: &Db, most: usize) -> Result<Vec<String>, DbErr
         if differing != contest.own_marks as usize {
             found.push(format!("contest {}", contest.title));
         }
-        found.extend(store_batches::miscounted(db, contest.id, &worths(scheme, &questions)).await?);
+        let worths = store_typed::worths_of(db, contest.id, scheme, &questions).await?;
+        found.extend(store_batches::miscounted(db, contest.id, &worths).await?);
     }
     found.truncate(most);
     Ok(found)

@@ -57,6 +57,15 @@ pub const NO_CHOICE: Rejection = Rejection::new(
 );
 pub const CHOSEN_TWICE: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "Each chosen option is named once (choice).");
+pub const TYPED_HERE: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "The answer to this question is typed (value); it has no options.");
+pub const CHOSEN_HERE: Rejection = Rejection::new(
+    Kind::Invalid,
+    "invalid",
+    "This question is answered by its options (choice); nothing is typed here.",
+);
+pub const CHOICE_OR_VALUE: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "Send what is chosen (choice) or what is typed (value), not both.");
 pub const TOO_EARLY: Rejection =
     Rejection::new(Kind::Forbidden, "results_too_early", "Results are only available after the contest ends!");
 pub const REVIEW_CLOSED: Rejection = Rejection::new(

@@ -50,6 +50,10 @@
 //! 19. Of a question with several right options any of them may be chosen, as one answer: the same set again is fine in any order, another
 //!     is refused. What a part of the right ones gives is one pure function (`given` in `scoring.rs`), by which the writer, corrections,
 //!     review and statistics count (`several::parts_are_counted_as_they_are_given_for`).
+//! 20. Where the answer is typed, what was typed is stored as it is, and what is right is asked about each text once, when answers are
+//!     counted anew (`store_typed.rs`); in scores it is one of two choices. Equal numbers and texts that fold alike are the same answer
+//!     (`typed_answers::the_same_typed_otherwise_is_one_answer`). After the end they stand in clusters for whoever may see the analysis
+//!     (`typed_clusters.rs`).
 
 mod answer_review;
 mod attempt_cache;
@@ -78,7 +82,9 @@ mod store_batches;
 mod store_invariants;
 mod store_lists;
 mod store_regrading;
+mod store_typed;
 mod submit_answer;
+mod typed_clusters;
 mod wire;
 
 pub use attempt_log::{AttemptLog, Writer};

@@ -98,6 +98,26 @@ pub enum Chosen {
     Shown(String),
     /// The options at these places, from 0.
     Places(Vec<u32>),
+    /// Nothing: this was typed.
+    Typed(String),
+}
+
+/// An answer as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredAnswer {
+    /// The chosen options, a bit for each; where it was typed, that there is one.
+    pub chosen: u8,
+    /// What was typed, where something was.
+    pub typed: Option<String>,
+}
+
+/// An answer that somebody gave to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenAnswer {
+    /// The question's number in the contest.
+    pub question_no: i32,
+    /// What it is.
+    pub answer: StoredAnswer,
 }
 
 /// An answer as it arrived.
@@ -170,15 +190,16 @@ mod tests {
     #[test]
     fn a_client_that_says_nothing_shows_what_the_specification_has() {
         let shown = |needed, kinds| may_show(needed, kinds).is_ok();
-        for (kinds, other_numbers, several) in [
-            (None, false, false),
-            (Some(0), false, false),
-            (Some(1), true, false),
-            (Some(2), true, true),
-            (Some(u32::MAX), true, true),
+        for (kinds, other_numbers, several, typed) in [
+            (None, false, false, false),
+            (Some(0), false, false, false),
+            (Some(1), true, false, false),
+            (Some(2), true, true, false),
+            (Some(3), true, true, true),
+            (Some(u32::MAX), true, true, true),
         ] {
-            let all = [Level::Usual, Level::OtherNumbers, Level::SeveralRight].map(|needed| shown(needed, kinds));
-            assert_eq!(all, [true, other_numbers, several], "{kinds:?}");
+            let levels = [Level::Usual, Level::OtherNumbers, Level::SeveralRight, Level::Typed];
+            assert_eq!(levels.map(|needed| shown(needed, kinds)), [true, other_numbers, several, typed], "{kinds:?}");
         }
     }
 

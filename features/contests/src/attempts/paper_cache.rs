@@ -12,14 +12,14 @@ use std::time::Duration;
 use axum::body::Bytes;
 
 use crate::ContestsState;
-use crate::contests::{self, Contest, Level, MarkScheme, Maths, Question};
+use crate::contests::{self, Contest, Level, MarkScheme, Maths, Question, TypedAnswer};
 use quad_cluster::cache::{self, Cache};
 use quad_cluster::peers::Peers;
 use quad_kernel::error::{Error, MISSING, Rejection, Result};
 use quad_kernel::ids::{ContestId, QuestionId};
 
 use super::messages;
-use super::model::Chosen;
+use super::model::{Chosen, GivenAnswer, StoredAnswer};
 use super::scoring::Counters;
 use super::wire::{DrawnQuestionOut, PaperOut, PaperQuestionOut};
 
@@ -40,20 +40,40 @@ pub struct Paper {
     pub questions: Arc<[PaperQuestionOut]>,
     /// What a client has to show for all of them.
     pub level: Level,
+    /// A question may have several right options.
+    has_several: bool,
     key: HashMap<QuestionId, Question>,
     /// What answers give where a question says nothing else.
     scheme: MarkScheme,
 }
 
-/// A choice that was found on the paper.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A choice that was found on the paper, or what was typed at one of its questions.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
     /// The question's number in the contest.
     pub question_no: i32,
-    /// The options, a bit for each.
+    /// The options, a bit for each, as stored.
     pub chosen: u8,
+    /// What was typed, where something was.
+    pub typed: Option<Arc<TypedAnswer>>,
     /// What it is counted as.
     pub counted: Counters,
+}
+
+impl Choice {
+    /// Whether it is the same answer as one that is stored.
+    pub(super) fn is_alike(&self, stored: &StoredAnswer) -> bool {
+        is_alike((self.chosen, self.typed.as_deref()), stored)
+    }
+}
+
+/// Whether an answer is the same as one that is stored: the same options, an equal number, or a text that folds alike.
+pub(super) fn is_alike((chosen, typed): (u8, Option<&TypedAnswer>), stored: &StoredAnswer) -> bool {
+    match (typed, &stored.typed) {
+        (Some(typed), Some(stored)) => typed.is_alike(stored),
+        (None, None) => chosen == stored.chosen,
+        _ => false,
+    }
 }
 
 impl PaperCache {
@@ -70,7 +90,7 @@ impl PaperCache {
         let make = || async {
             let questions = contests::questions(&app.db, contest.id).await?;
             let maths = app.maths_cache.of_paper(&questions).await;
-            if questions.iter().any(|question| question.marks.are_set() || question.kind.is_several()) {
+            if questions.iter().any(|question| question.marks.are_set() || question.hangs_on_scheme()) {
                 // Their amounts and parts stand beside the scheme of now, not of before the first join.
                 let contest = contests::find(&app.db, contest.id).await?.ok_or(MISSING)?;
                 return Paper::new(&contest, questions, maths).map(Arc::new);
@@ -104,6 +124,7 @@ impl Paper {
             plain: plain.into(),
             questions: shown,
             level: questions.iter().map(Question::level).max().unwrap_or_default(),
+            has_several: questions.iter().any(|question| question.kind.is_several()),
             key: questions.into_iter().map(|question| (question.id, question)).collect(),
             scheme,
         })
@@ -112,36 +133,47 @@ impl Paper {
     /// Finds a choice on the paper and grades it.
     pub fn grade(&self, question: QuestionId, choice: &Chosen) -> Result<Choice, Rejection> {
         let question = self.key.get(&question).ok_or(messages::NO_SUCH_QUESTION)?;
-        let chosen = match choice {
+        let (chosen, typed) = match choice {
             // Whoever answers by the text of one option shows questions of which one is right.
-            Chosen::Shown(_) if question.kind.is_several() => return Err(messages::NEEDS_NEWER_CLIENT),
-            Chosen::Shown(text) => 1 << question.option_shown(text).ok_or(messages::NO_SUCH_OPTION)?,
-            Chosen::Places(places) => chosen_by(question, places).map_err(|refusal| refusal.with("field", "choice"))?,
+            Chosen::Shown(_) if !question.kind.is_single() => return Err(messages::NEEDS_NEWER_CLIENT),
+            Chosen::Shown(text) => (1 << question.option_shown(text).ok_or(messages::NO_SUCH_OPTION)?, None),
+            Chosen::Places(_) if question.kind.is_typed() => return Err(messages::TYPED_HERE.with("field", "choice")),
+            Chosen::Places(places) => {
+                (chosen_by(question, places).map_err(|refusal| refusal.with("field", "choice"))?, None)
+            }
+            Chosen::Typed(_) if !question.kind.is_typed() => return Err(messages::CHOSEN_HERE.with("field", "value")),
+            Chosen::Typed(text) => (1, Some(TypedAnswer::parse(question.kind, text)?)),
         };
-        Ok(Choice { question_no: question.no, chosen, counted: Counters::of(self.scheme, question, Some(chosen)) })
+        let counted = question.counted(chosen, typed.as_ref().map(TypedAnswer::text));
+        Ok(Choice {
+            question_no: question.no,
+            chosen,
+            typed: typed.map(Arc::new),
+            counted: Counters::of(self.scheme, question, Some(counted)),
+        })
     }
 
-    /// The texts of chosen options, a bit for each.
-    pub fn text_of(&self, question: QuestionId, chosen: u8) -> String {
-        self.key.get(&question).map_or_else(String::new, |question| contests::text_of(&question.options, chosen))
+    /// An answer in words.
+    pub fn text_of(&self, question: QuestionId, StoredAnswer { chosen, typed }: &StoredAnswer) -> String {
+        let question = self.key.get(&question);
+        question.map_or_else(String::new, |question| question.answer_text(*chosen, typed.as_deref()))
     }
 
     /// Answers by the ids of their questions, given by question number.
-    pub fn chosen(&self, answers: &[(i32, u8)]) -> Answered {
+    pub fn chosen(&self, answers: &[GivenAnswer]) -> Answered {
         let by_no: HashMap<i32, &Question> = self.key.values().map(|question| (question.no, question)).collect();
-        let known = || answers.iter().filter_map(|(no, chosen)| Some((*by_no.get(no)?, *chosen)));
-        let text = |(question, chosen): (&Question, u8)| {
-            let text = contests::text_of(&question.options, chosen);
+        let known = || answers.iter().filter_map(|given| Some((*by_no.get(&given.question_no)?, &given.answer)));
+        let text = |(question, given): (&Question, &StoredAnswer)| {
+            let text = question.answer_text(given.chosen, given.typed.as_deref());
             (!text.is_empty()).then(|| (question.id.to_string(), text))
         };
-        let places = |(question, chosen): (&Question, u8)| {
-            let places = contests::places_of(chosen).collect();
+        let places = |(question, given): (&Question, &StoredAnswer)| {
+            let places = contests::places_of(given.chosen).collect();
             question.kind.is_several().then(|| (question.id.to_string(), places))
         };
-        let has_several = self.level >= Level::SeveralRight;
         Answered {
             texts: known().filter_map(text).collect(),
-            places: has_several.then(|| known().filter_map(places).collect()),
+            places: self.has_several.then(|| known().filter_map(places).collect()),
         }
     }
 }

@@ -12,7 +12,9 @@ use quad_kernel::ids::ContestId;
 use super::item_analysis::{self, ENOUGH, Finding, Item, Sheets, Summary};
 use super::leaderboard;
 use super::scoring::{self, Mark};
-use super::store;
+use super::store_typed::TypedCount;
+use super::typed_clusters::Clusters;
+use super::{store, store_typed};
 
 /// The numbers of a contest.
 #[derive(Debug)]
@@ -38,6 +40,8 @@ pub struct Analysed {
     pub scheme: MarkScheme,
     /// How often each option was chosen; where several may be, by as many people.
     pub counts: Vec<u32>,
+    /// What was typed, where the answer is typed.
+    pub clusters: Option<Clusters>,
     /// How many answered.
     pub answered: u32,
     /// How many who answered have the mark.
@@ -60,7 +64,11 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
     }
     let view = leaderboard::view(app, who, id).await?;
     let questions = contests::questions(&app.db, id).await?;
-    let answers = store::answer_sheets(&app.db, id).await?;
+    let typed = store_typed::typed_counts(&app.db, id, &questions).await?;
+    let answers = match store_typed::right_ones(&questions, &typed) {
+        None => store::answer_sheets(&app.db, id).await?,
+        Some(right) => store_typed::answer_sheets(&app.db, id, &right).await?,
+    };
     let scheme = view.board.paper.scheme;
     let unit = unit(scheme, &questions);
     let items: Vec<Item> = questions.iter().map(|question| item(scheme, unit, question)).collect();
@@ -93,6 +101,7 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
             correct: marked(Mark::Right),
             partly: marked(Mark::Partly),
             counts: (0..question.options.len()).map(|option| many(&|chosen| chosen >> option & 1 == 1)).collect(),
+            clusters: question.kind.is_typed().then(|| clusters(&question, &typed)),
             item_rest: item.item_rest.filter(|_| answered >= ENOUGH),
             // A mark that everybody or nobody has tells nobody apart.
             finding: item.finding.filter(|_| question.marking == Marking::Key),
@@ -108,6 +117,12 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
         late: view.board.late,
         questions: questions.collect(),
     })
+}
+
+/// What was typed at a question.
+fn clusters(question: &Question, typed: &[TypedCount]) -> Clusters {
+    let own = typed.iter().filter(|one| one.question_no == question.no);
+    Clusters::of(question, own.map(|one| (one.typed.as_str(), one.times as u32)))
 }
 
 /// The largest amount that everything which answers of the contest may give is a whole multiple of.
@@ -140,7 +155,7 @@ fn item(scheme: MarkScheme, unit: Marks, question: &Question) -> Item {
     let marks = |chosen| gives(scheme, question, chosen).units() / unit.units();
     Item {
         marks: question.answers().map(|chosen| marks(Some(chosen))).collect(),
-        is_single: !question.kind.is_several(),
+        is_single: question.kind.is_single(),
         blank: marks(None),
         is_void: question.marking == Marking::Void,
     }

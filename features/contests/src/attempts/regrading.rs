@@ -21,19 +21,27 @@ pub struct Wanted {
     pub question: QuestionId,
     /// How.
     pub marking: Marking,
-    /// The texts of the options that shall be right; ignored unless the key decides.
+    /// The texts of the options that shall be right, or what may be typed; ignored unless the key decides.
     pub accepted: Vec<String>,
+    /// The number that shall be right, where a number is typed.
+    pub value: Option<String>,
+    /// How far an answer may be off from it.
+    pub tolerance: Option<String>,
 }
 
 impl Wanted {
     /// The question as it would be.
     pub fn applied_to(&self, question: &Question) -> Result<Question, Rejection> {
-        let accepted = match self.marking {
-            Marking::Key => self.key_of(question)?,
+        let (accepted, typed) = match (self.marking, &question.typed) {
+            (Marking::Key, Some(key)) => {
+                let (value, tolerance) = (self.value.as_deref(), self.tolerance.as_deref());
+                (question.accepted, Some(key.corrected(value, tolerance, &self.accepted)?))
+            }
+            (Marking::Key, None) => (self.key_of(question)?, None),
             // Kept, so that a later correction finds it.
-            Marking::Everyone | Marking::Answered | Marking::Void => question.accepted,
+            (Marking::Everyone | Marking::Answered | Marking::Void, key) => (question.accepted, key.clone()),
         };
-        Ok(Question { marking: self.marking, accepted, ..question.clone() })
+        Ok(Question { marking: self.marking, accepted, typed, ..question.clone() })
     }
 
     fn key_of(&self, question: &Question) -> Result<u8, Rejection> {
@@ -83,14 +91,15 @@ pub struct Stand {
 /// By what a preview is known again: it changes with another correction, another answer, or another wish.
 pub fn version(contest: &Contest, stand: Stand, after: &Question) -> String {
     let text = format!(
-        "{} {} {} {} {} {} {}",
+        "{} {} {} {} {} {} {}{}",
         contest.id,
         contest.corrections,
         stand.attempts,
         stand.answers,
         after.id,
         after.marking.number(),
-        after.accepted
+        after.accepted,
+        after.typed.as_ref().map(|key| format!(" {}", key.shown().join("\n"))).unwrap_or_default()
     );
     hex::encode(&Sha256::digest(text)[..16])
 }
@@ -174,7 +183,7 @@ fn places(scheme: MarkScheme, scores: &[Score]) -> Vec<(UserId, Place)> {
 pub struct Marked {
     /// How.
     pub marking: Marking,
-    /// The texts of the options in the key.
+    /// What is right in words: the texts of the options in the key, or what may be typed.
     pub accepted: Vec<String>,
 }
 
@@ -189,7 +198,7 @@ pub struct Correction {
     pub question_id: QuestionId,
     /// That question's place on the paper, from 1.
     pub question_number: u32,
-    /// How many of its options may be right.
+    /// How it is answered.
     pub kind: Kind,
     /// What was asked.
     pub question: String,
@@ -253,6 +262,7 @@ mod tests {
             text: "Why?".to_owned(),
             options: ["a", "b", "c", "d"].map(str::to_owned).to_vec(),
             accepted,
+            typed: None,
             marking,
             difficulty: None,
             explanation: None,
@@ -262,7 +272,7 @@ mod tests {
 
     fn wanted(marking: Marking, accepted: &[&str]) -> Wanted {
         let accepted = accepted.iter().map(ToString::to_string).collect();
-        Wanted { question: QuestionId(Uuid::nil()), marking, accepted }
+        Wanted { question: QuestionId(Uuid::nil()), marking, accepted, value: None, tolerance: None }
     }
 
     #[test]
@@ -447,7 +457,8 @@ mod tests {
                 let old = questions[at].clone();
                 let marking = Marking::from_number(marking);
                 let texts = (0..old.options.len()).filter(|option| bits >> option & 1 == 1).map(|option| old.options[option].clone());
-                let wish = Wanted { question: old.id, marking, accepted: texts.collect() };
+                let accepted = texts.collect();
+                let wish = Wanted { question: old.id, marking, accepted, value: None, tolerance: None };
                 questions[at] = wish.applied_to(&old).expect("a key");
                 let worths = worths(scheme, &questions);
                 let after = of_all(&|user, given| added_up(scheme, user, &worths, &questions, given));

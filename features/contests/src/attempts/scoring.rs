@@ -6,11 +6,12 @@
 //! Where questions give other marks or are starred, two more numbers are counted: by how much, and how many right ones. Where
 //! several options may be right, a third one counts answers that are right in part: what they give is beyond the scheme.
 //!
-//! What somebody chose is a mask of bits, one for each option: of a single question one bit is set.
+//! What somebody chose is a mask of bits, one for each option: of a single question one bit is set. What somebody typed is one of two
+//! such choices, a wrong answer or a right one ([`Question::counted`]).
 
 use std::cmp::Ordering;
 
-use crate::contests::{Floor, Kind, MOST_TIE_BREAKS, MarkScheme, Marking, Marks, Question, TieBreak};
+use crate::contests::{Floor, Kind, MOST_TIE_BREAKS, MarkScheme, Marking, Marks, Question, TYPED_RIGHT, TieBreak};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::UserId;
 
@@ -48,11 +49,12 @@ pub fn given(contest: MarkScheme, question: &Question, chosen: Option<u8>) -> Gi
     }
 }
 
-/// Whether what is chosen is right by the key: exactly its options where several may be right, else one of them.
+/// Whether what is chosen is right by the key: exactly its options where several may be right, one of them where one is chosen.
 fn is_in_key(question: &Question, chosen: u8) -> bool {
     match question.kind {
         Kind::Several => chosen == question.accepted,
         Kind::Single => chosen.is_power_of_two() && chosen & question.accepted != 0,
+        Kind::Number | Kind::Text => chosen == TYPED_RIGHT,
     }
 }
 
@@ -170,11 +172,14 @@ pub struct Worths {
     /// What each choice changes of that, where it changes anything: up to 255 of a question with several right options. Only such an answer ends an attempt's time: what decides
     /// nothing for anybody must not decide a tie, neither where a question is void nor where everybody has its mark.
     pub choices: Vec<Worth>,
+    /// Of what was typed, the texts that are right, each with its question; nothing where no answer is typed.
+    pub right_typed: Option<Vec<String>>,
 }
 
-/// What there is to add up at these questions of a contest with such a scheme.
+/// What there is to add up at these questions of a contest with such a scheme, without what was typed (`worths_of` in
+/// `store_typed.rs` asks for that as well).
 pub fn worths(scheme: MarkScheme, questions: &[Question]) -> Worths {
-    let mut all = Worths { correct: 0, wrong: 0, extra: 0, starred: 0, choices: Vec::new() };
+    let mut all = Worths { correct: 0, wrong: 0, extra: 0, starred: 0, choices: Vec::new(), right_typed: None };
     for question in questions {
         let open = Counters::of(scheme, question, None);
         all.correct += open.correct as i32;
@@ -361,6 +366,7 @@ pub(super) mod tests {
             text: String::new(),
             options: ["a", "b", "c", "d"].map(str::to_owned).to_vec(),
             accepted,
+            typed: None,
             marking,
             difficulty: None,
             explanation: None,
@@ -397,7 +403,7 @@ pub(super) mod tests {
             extra: 0,
             starred: 0,
         };
-        let all = |correct, choices| Worths { correct, wrong: 0, extra: 0, starred: 0, choices };
+        let all = |correct, choices| Worths { correct, wrong: 0, extra: 0, starred: 0, choices, right_typed: None };
         let plain = |questions: &[Question]| worths(MarkScheme::default(), questions);
         let by_key = plain(&[question(0b0010, Marking::Key)]);
         assert_eq!(by_key, all(0, vec![row(0, 0, 1), row(1, 1, 0), row(2, 0, 1), row(3, 0, 1)]));
@@ -434,7 +440,8 @@ pub(super) mod tests {
             starred,
         };
         let wrong = |choice| row(choice, 0, 1, -3_360, 0);
-        let all = |correct, extra, starred, choices| Worths { correct, wrong: 0, extra, starred, choices };
+        let all =
+            |correct, extra, starred, choices| Worths { correct, wrong: 0, extra, starred, choices, right_typed: None };
         let by_key = worths(gate, &[two_marks(Marking::Key)]);
         assert_eq!(by_key, all(0, 0, 0, vec![row(0, 1, 0, 10_080, 1), wrong(1), wrong(2), wrong(3)]));
         let everyone = worths(gate, &[two_marks(Marking::Everyone)]);

@@ -10,7 +10,7 @@ use crate::contests::{ContestRules, MarkScheme, Marks};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, UserId};
 
-use super::model::Attempt;
+use super::model::{Attempt, GivenAnswer, StoredAnswer};
 use super::scoring::{Counters, Score};
 
 #[derive(FromRow)]
@@ -114,16 +114,21 @@ pub(super) async fn standing(source: &impl Source, contest: ContestId) -> Result
 struct ChosenRow {
     question_no: i32,
     chosen: i32,
+    typed: Option<String>,
 }
 
-/// The answers of an attempt: question number and the chosen options, a bit for each.
-pub async fn choices(source: &impl Source, attempt: i64) -> Result<Vec<(i32, u8)>, DbError> {
+/// The answers of an attempt.
+pub async fn choices(source: &impl Source, attempt: i64) -> Result<Vec<GivenAnswer>, DbError> {
     let rows: Vec<ChosenRow> =
-        sql("SELECT question_no, chosen FROM answers WHERE attempt_id = $1 ORDER BY question_no")
+        sql("SELECT question_no, chosen, typed FROM answers WHERE attempt_id = $1 ORDER BY question_no")
             .arg(attempt)
             .all(source)
             .await?;
-    Ok(rows.into_iter().map(|row| (row.question_no, row.chosen as u8)).collect())
+    let given = |row: ChosenRow| GivenAnswer {
+        question_no: row.question_no,
+        answer: StoredAnswer { chosen: row.chosen as u8, typed: row.typed },
+    };
+    Ok(rows.into_iter().map(given).collect())
 }
 
 /// An answer with its moment.
@@ -131,25 +136,32 @@ pub async fn choices(source: &impl Source, attempt: i64) -> Result<Vec<(i32, u8)
 pub(super) struct Given {
     pub question_no: i32,
     pub chosen: i32,
+    pub typed: Option<String>,
     pub answered_at: Time,
 }
 
 /// The answers of an attempt with their moments.
 pub(super) async fn given(source: &impl Source, attempt: i64) -> Result<Vec<Given>, DbError> {
-    sql("SELECT question_no, chosen, answered_at FROM answers WHERE attempt_id = $1 ORDER BY question_no")
+    sql("SELECT question_no, chosen, typed, answered_at FROM answers WHERE attempt_id = $1 ORDER BY question_no")
         .arg(attempt)
         .all(source)
         .await
 }
 
-/// The stored options of one answer, a bit for each.
-pub async fn chosen(source: &impl Source, attempt: i64, question_no: i32) -> Result<Option<u8>, DbError> {
-    let chosen: Option<i32> = sql("SELECT chosen AS value FROM answers WHERE attempt_id = $1 AND question_no = $2")
+#[derive(FromRow)]
+struct StoredRow {
+    chosen: i32,
+    typed: Option<String>,
+}
+
+/// One stored answer.
+pub async fn stored(source: &impl Source, attempt: i64, question_no: i32) -> Result<Option<StoredAnswer>, DbError> {
+    let row: Option<StoredRow> = sql("SELECT chosen, typed FROM answers WHERE attempt_id = $1 AND question_no = $2")
         .arg(attempt)
         .arg(question_no)
-        .value(source)
+        .one(source)
         .await?;
-    Ok(chosen.map(|chosen| chosen as u8))
+    Ok(row.map(|row| StoredAnswer { chosen: row.chosen as u8, typed: row.typed }))
 }
 
 /// An attempt with its counters as they stand.
@@ -168,14 +180,14 @@ struct OffenderRow {
 }
 
 /// Attempts, in words, that count own marks or stars of a contest none of whose questions has any, or answers right in part where
-/// no question has several right options.
+/// no question has several right options. A wrong number may take something else off.
 pub(super) async fn unmarked_with_extra(source: &impl Source, most: usize) -> Result<Vec<String>, DbError> {
     let rows: Vec<OffenderRow> = sql(format!(
         "SELECT 'attempt ' || a.id || ' of ' || COALESCE(u.email, '?') || ' in ' || COALESCE(c.title, '?') AS offender
          FROM attempts a LEFT JOIN contests c ON c.id = a.contest_id LEFT JOIN users u ON u.id = a.user_id
          WHERE (a.extra_marks <> 0 OR a.starred <> 0 OR a.partly <> 0) AND NOT EXISTS (SELECT 1 FROM questions q
             WHERE q.contest_id = a.contest_id
-                AND (q.own_right IS NOT NULL OR q.own_wrong IS NOT NULL OR q.starred <> 0 OR q.kind = 'several'))
+                AND (q.own_right IS NOT NULL OR q.own_wrong IS NOT NULL OR q.starred <> 0 OR q.kind IN ('several', 'number')))
          ORDER BY a.id LIMIT {most}"
     ))
     .all(source)
@@ -339,6 +351,9 @@ impl AnswerSheet {
     }
 }
 
+/// The column of [`AnswerSheet`], of a table `s`.
+pub(super) const SHEET: Column = Column::Plain("s.answers");
+
 /// What everybody who answered anything chose, in no particular order. A short text for each of them: millions of rows would
 /// cost several times what finding them does.
 pub(super) async fn answer_sheets(source: &impl Source, contest: ContestId) -> Result<Vec<AnswerSheet>, DbError> {
@@ -353,5 +368,5 @@ pub(super) async fn answer_sheets(source: &impl Source, contest: ContestId) -> R
                 FROM attempts a JOIN answers n ON n.attempt_id = a.id WHERE a.contest_id = $1 GROUP BY a.id) s"
         }
     };
-    packed(engine, &[Column::Plain("s.answers")], sheets).arg(contest).unpack(source).await
+    packed(engine, &[SHEET], sheets).arg(contest).unpack(source).await
 }

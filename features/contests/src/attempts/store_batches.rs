@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use quad_db::FromRow;
 use quad_db::{DbError, Engine, Source, Sql, Tx, sql, sql_of};
+use serde_json::json;
 
 use crate::contests::{MarkScheme, Marks};
 use quad_kernel::clock::Time;
@@ -14,8 +15,10 @@ use quad_kernel::ids::{ContestId, CorrectionId, UserId};
 
 use super::attempt_log::{Graded, Join};
 use super::demo_seed::DemoAttempt;
+use super::model::StoredAnswer;
 use super::regrading::Move;
 use super::scoring::{Counters, Score, Worth, Worths};
+use super::store_typed::{TYPED_KEY, rows_of_right};
 
 /// An attempt that has just begun.
 #[derive(Debug, FromRow)]
@@ -64,10 +67,17 @@ pub async fn insert_attempts(tx: &mut Tx, joins: &[Join]) -> Result<Vec<Begun>, 
     statement.all(&*tx).await
 }
 
+/// The key of an answer.
 #[derive(FromRow)]
-struct KeyRow {
+pub(super) struct KeyRow {
     attempt_id: i64,
     question_no: i32,
+}
+
+impl KeyRow {
+    pub(super) fn key(self) -> (i64, i32) {
+        (self.attempt_id, self.question_no)
+    }
 }
 
 /// Writes answers of open attempts that have none yet, and returns the keys of those written. What is for an attempt that somebody else
@@ -102,7 +112,7 @@ pub async fn insert_answers(tx: &mut Tx, rows: &[Graded]) -> Result<HashSet<(i64
         .arg(rows.iter().map(|row| row.at.0).collect::<Vec<_>>()),
     };
     let rows: Vec<KeyRow> = statement.all(&*tx).await?;
-    Ok(rows.into_iter().map(|row| (row.attempt_id, row.question_no)).collect())
+    Ok(rows.into_iter().map(KeyRow::key).collect())
 }
 
 const MOVE_COUNTERS: &str =
@@ -220,12 +230,16 @@ pub async fn scores_by(
     Ok(rows.into_iter().map(score).collect())
 }
 
-/// Attempts at a contest, in words, that count other own marks, stars or answers right in part than [`recount`] would.
+/// Attempts at a contest, in words, that count other own marks, stars or answers right in part than [`recount`] would. Where answers
+/// are typed, right and wrong ones too: no other statement can tell them apart.
 pub async fn miscounted(source: &impl Source, contest: ContestId, worths: &Worths) -> Result<Vec<String>, DbError> {
-    let select = "SELECT 'attempt ' || a.id || ' of ' || COALESCE(u.email, '?') || ' in ' || c.title AS offender
+    let typed = if worths.right_typed.is_some() { "OR a.correct <> s.correct OR a.wrong <> s.wrong" } else { "" };
+    let select = format!(
+        "SELECT 'attempt ' || a.id || ' of ' || COALESCE(u.email, '?') || ' in ' || c.title AS offender
          FROM sums s JOIN attempts a ON a.id = s.id JOIN contests c ON c.id = a.contest_id LEFT JOIN users u ON u.id = a.user_id
-         WHERE a.extra_marks <> s.extra OR a.starred <> s.starred OR a.partly <> s.partly ORDER BY a.id";
-    let rows: Vec<OffenderRow> = sums(source.connection().1, contest, worths, select).all(source).await?;
+         WHERE a.extra_marks <> s.extra OR a.starred <> s.starred OR a.partly <> s.partly {typed} ORDER BY a.id"
+    );
+    let rows: Vec<OffenderRow> = sums(source.connection().1, contest, worths, &select).all(source).await?;
     Ok(rows.into_iter().map(|row| row.offender).collect())
 }
 
@@ -235,11 +249,20 @@ struct OffenderRow {
 }
 
 /// A statement that begins with what the answers of all attempts at a contest add up to.
-fn sums(engine: Engine, contest: ContestId, worths: &Worths, then: &'static str) -> Sql {
+fn sums(engine: Engine, contest: ContestId, worths: &Worths, then: &str) -> Sql {
+    // Of what is typed the right answers are named; as a choice they are the second, and all others the first.
+    let (right_typed, join_right, chosen) = match &worths.right_typed {
+        None => (String::new(), String::new(), "n.chosen"),
+        Some(_) => (
+            format!("right_typed AS MATERIALIZED ({}),", rows_of_right(engine, worths_end(engine))),
+            format!("LEFT JOIN right_typed r ON r.answer = {TYPED_KEY}"),
+            "CASE WHEN r.answer IS NULL THEN n.chosen ELSE 2 END",
+        ),
+    };
     // One number for question and choice: SQLite makes itself an index of one column. The options have eight bits.
     let with = |rows: &str, groups: &str| {
         format!(
-            "WITH worths AS MATERIALIZED ({rows}), sums AS (
+            "WITH {right_typed} worths AS MATERIALIZED ({rows}), sums AS (
                 SELECT a.id, a.user_id, a.joined_at,
                     CAST(CAST($2 AS INTEGER) + COALESCE(SUM(w.correct), 0) AS INTEGER) AS correct,
                     CAST(CAST($3 AS INTEGER) + COALESCE(SUM(w.wrong), 0) AS INTEGER) AS wrong,
@@ -248,14 +271,14 @@ fn sums(engine: Engine, contest: ContestId, worths: &Worths, then: &'static str)
                     CAST(COALESCE(SUM(w.partly), 0) AS INTEGER) AS partly,
                     MAX(CASE WHEN w.key IS NOT NULL THEN n.answered_at END) AS last
                 FROM attempts a
-                LEFT JOIN answers n ON n.attempt_id = a.id
-                LEFT JOIN worths w ON w.key = n.question_no * 256 + n.chosen
+                LEFT JOIN answers n ON n.attempt_id = a.id {join_right}
+                LEFT JOIN worths w ON w.key = n.question_no * 256 + {chosen}
                 WHERE a.contest_id = $1 GROUP BY {groups})
              {then}"
         )
     };
     let rows = &worths.choices;
-    match engine {
+    let statement = match engine {
         Engine::Sqlite => {
             let rows_of_json =
                 "SELECT value ->> 0 AS key, value ->> 1 AS correct, value ->> 2 AS wrong, value ->> 3 AS extra,
@@ -284,14 +307,26 @@ fn sums(engine: Engine, contest: ContestId, worths: &Worths, then: &'static str)
                 .arg(column(|one| one.starred))
                 .arg(column(|one| one.partly))
         }
+    };
+    match &worths.right_typed {
+        None => statement,
+        Some(right) => statement.arg(json!(right).to_string()),
+    }
+}
+
+/// The place of the argument behind those of the worths.
+const fn worths_end(engine: Engine) -> usize {
+    match engine {
+        Engine::Sqlite => 7,
+        Engine::Postgres => 12,
     }
 }
 
 /// Why an answer was not written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unwritten {
-    /// Another one, or the same, is stored: its options, a bit for each.
-    Stored(u8),
+    /// Another one, or the same, is stored.
+    Stored(StoredAnswer),
     /// None is, and the attempt is open: somebody else has it locked.
     Locked,
 }
@@ -303,11 +338,12 @@ pub async fn unwritten(tx: &Tx, keys: &[(i64, i32)]) -> Result<HashMap<(i64, i32
         attempt_id: i64,
         question_no: i32,
         chosen: Option<i32>,
+        typed: Option<String>,
     }
     let statement = match tx.engine() {
         Engine::Sqlite => sql_of(
             Engine::Sqlite,
-            "SELECT a.id AS attempt_id, j.value ->> 1 AS question_no, n.chosen FROM json_each($1) j
+            "SELECT a.id AS attempt_id, j.value ->> 1 AS question_no, n.chosen, n.typed FROM json_each($1) j
              JOIN attempts a ON a.id = j.value ->> 0
              LEFT JOIN answers n ON n.attempt_id = a.id AND n.question_no = j.value ->> 1
              WHERE n.chosen IS NOT NULL OR a.submitted_at IS NULL",
@@ -315,7 +351,7 @@ pub async fn unwritten(tx: &Tx, keys: &[(i64, i32)]) -> Result<HashMap<(i64, i32
         .arg(json_rows(keys, |(attempt, no), out| write_to(out, format_args!("[{attempt},{no}]")))),
         Engine::Postgres => sql_of(
             Engine::Postgres,
-            "SELECT a.id AS attempt_id, j.question_no, n.chosen FROM unnest($1::bigint[], $2::int[]) j (attempt_id, question_no)
+            "SELECT a.id AS attempt_id, j.question_no, n.chosen, n.typed FROM unnest($1::bigint[], $2::int[]) j (attempt_id, question_no)
              JOIN attempts a ON a.id = j.attempt_id
              LEFT JOIN answers n ON n.attempt_id = a.id AND n.question_no = j.question_no
              WHERE n.chosen IS NOT NULL OR a.submitted_at IS NULL",
@@ -324,8 +360,11 @@ pub async fn unwritten(tx: &Tx, keys: &[(i64, i32)]) -> Result<HashMap<(i64, i32
         .arg(keys.iter().map(|key| key.1).collect::<Vec<_>>()),
     };
     let rows: Vec<Row> = statement.all(tx).await?;
-    let why = |row: &Row| row.chosen.map_or(Unwritten::Locked, |chosen| Unwritten::Stored(chosen as u8));
-    Ok(rows.into_iter().map(|row| ((row.attempt_id, row.question_no), why(&row))).collect())
+    let why = |row: Row| {
+        let stored = |chosen| Unwritten::Stored(StoredAnswer { chosen: chosen as u8, typed: row.typed });
+        row.chosen.map_or(Unwritten::Locked, stored)
+    };
+    Ok(rows.into_iter().map(|row| ((row.attempt_id, row.question_no), why(row))).collect())
 }
 
 /// Hands attempts in; an attempt handed in before keeps its moment. Returns those that somebody else has locked: they are as they were.

@@ -16,25 +16,31 @@ pub const INVARIANTS: &[Invariant] = &[
     Invariant {
         name: "scores-are-the-answers",
         says: "The counters of an attempt are what its answers say by the key as it stands now, and each answer is to a \
-            question of its contest and one of its options, or some of them where several may be right, and was given after its start.",
-        // Which of those that are not right are so in part is asked where the contest's rules can be read.
+            question of its contest and one of its options, some of them where several may be right, or typed where it has none, and was \
+            given after its start.",
+        // Which of those that are not right are so in part is asked where the contest's rules can be read, and so is which of those that
+        // were typed are right.
         // The time ends with the last answer that gives or takes something. Corrections up to 0.6.0 left it at the last answer of all,
         // and a final board does not change until the next correction: that is right too.
         // Questions are few and answers are many: the former are gathered first, so that looking one up costs no walk
         // through a large index.
         offenders: "WITH marks AS MATERIALIZED (SELECT contest_id, no, marking, accepted, CASE WHEN kind = 'several' THEN 1 ELSE 0 END AS several,
+                CASE WHEN kind IN ('number', 'text') THEN 1 ELSE 0 END AS typed,
                 CASE WHEN option_8 <> '' THEN 8 WHEN option_7 <> '' THEN 7 WHEN option_6 <> '' THEN 6 WHEN option_5 <> '' THEN 5
                     WHEN option_4 <> '' THEN 4 WHEN option_3 <> '' THEN 3 ELSE 2 END AS many FROM questions),
             free AS MATERIALIZED
                 (SELECT contest_id, COUNT(*) AS marks FROM questions WHERE marking = 1 GROUP BY contest_id),
             given AS MATERIALIZED (
                 SELECT n.attempt_id, COUNT(*) AS answers, 
-                    SUM(CASE WHEN (n.chosen >> q.many) = 0 AND (q.several = 1 OR (n.chosen & (n.chosen - 1)) = 0) THEN 1 ELSE 0 END) AS known,
+                    SUM(CASE WHEN q.typed = 1 THEN CASE WHEN n.typed IS NOT NULL AND n.chosen = 1 THEN 1 ELSE 0 END
+                        WHEN n.typed IS NULL AND (n.chosen >> q.many) = 0 AND (q.several = 1 OR (n.chosen & (n.chosen - 1)) = 0)
+                        THEN 1 ELSE 0 END) AS known,
+                    SUM(CASE WHEN q.typed = 1 AND q.marking = 0 THEN 1 ELSE 0 END) AS judged,
                     MIN(n.answered_at) AS first, MAX(n.answered_at) AS last, MAX(CASE WHEN q.marking IN (0, 3) THEN n.answered_at END) AS last_counted,
                     SUM(CASE WHEN q.marking = 3
-                        OR (q.marking = 0 AND (n.chosen = q.accepted OR (q.several = 0 AND (n.chosen & q.accepted) <> 0)))
+                        OR (q.marking = 0 AND q.typed = 0 AND (n.chosen = q.accepted OR (q.several = 0 AND (n.chosen & q.accepted) <> 0)))
                         THEN 1 ELSE 0 END) AS correct,
-                    SUM(CASE WHEN q.marking = 0 AND n.chosen <> q.accepted AND (q.several = 1 OR (n.chosen & q.accepted) = 0)
+                    SUM(CASE WHEN q.marking = 0 AND q.typed = 0 AND n.chosen <> q.accepted AND (q.several = 1 OR (n.chosen & q.accepted) = 0)
                         THEN 1 ELSE 0 END) AS not_right
                 FROM answers n JOIN attempts a ON a.id = n.attempt_id
                 LEFT JOIN marks q ON q.contest_id = a.contest_id AND q.no = n.question_no
@@ -44,7 +50,11 @@ pub const INVARIANTS: &[Invariant] = &[
             LEFT JOIN users u ON u.id = a.user_id LEFT JOIN contests c ON c.id = a.contest_id
             LEFT JOIN given g ON g.attempt_id = a.id
             LEFT JOIN free f ON f.contest_id = a.contest_id
-            WHERE a.correct <> COALESCE(g.correct, 0) + COALESCE(f.marks, 0) OR a.wrong + a.partly <> COALESCE(g.not_right, 0)
+            WHERE a.correct NOT BETWEEN COALESCE(g.correct, 0) + COALESCE(f.marks, 0)
+                    AND COALESCE(g.correct, 0) + COALESCE(f.marks, 0) + COALESCE(g.judged, 0)
+                OR a.wrong + a.partly NOT BETWEEN COALESCE(g.not_right, 0) AND COALESCE(g.not_right, 0) + COALESCE(g.judged, 0)
+                OR a.correct + a.wrong + a.partly <>
+                    COALESCE(g.correct, 0) + COALESCE(f.marks, 0) + COALESCE(g.not_right, 0) + COALESCE(g.judged, 0)
                 OR g.known <> g.answers OR g.first < c.starts_at
                 OR (a.last_answer_at IS DISTINCT FROM g.last_counted AND a.last_answer_at IS DISTINCT FROM g.last)",
     },

@@ -3,15 +3,15 @@
 
 use quad_db::FromRow;
 use quad_db::{DbError, Source, Tx, sql};
+use serde_json::json;
 
-use crate::contests::{self, Kind, Marking, Marks, options_of, texts_of};
+use crate::contests::{self, Kind, Marking, Marks, Question, options_of, texts_of};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
 
 use super::correct_question::Decided;
 use super::regrading::{Correction, Marked, Stand, Told, ToldPlace};
-use super::scoring::worths;
-use super::store_batches;
+use super::{store_batches, store_typed};
 
 #[derive(FromRow)]
 struct StandRow {
@@ -35,20 +35,21 @@ pub(super) async fn stand(source: &impl Source, contest: ContestId) -> Result<St
 /// marked now. Returns how many changed.
 pub(super) async fn recount(tx: &mut Tx, contest: ContestId) -> Result<u64, DbError> {
     let questions = contests::questions(&*tx, contest).await?;
-    // Without marks of their own and parts nothing depends on the scheme.
-    let scheme = if questions.iter().any(|question| question.marks.are_own() || question.kind.is_several()) {
+    // Without marks of their own and other kinds nothing depends on the scheme.
+    let scheme = if questions.iter().any(|question| question.marks.are_own() || question.hangs_on_scheme()) {
         contests::find(&*tx, contest).await?.map(|contest| contest.rules.marks)
     } else {
         None
     };
-    store_batches::recount(tx, contest, &worths(scheme.unwrap_or_default(), &questions)).await
+    let worths = store_typed::worths_of(&*tx, contest, scheme.unwrap_or_default(), &questions).await?;
+    store_batches::recount(tx, contest, &worths).await
 }
 
 /// Appends to the log. The caller holds the contest, so the number is the next.
 pub(super) async fn insert(tx: &mut Tx, new: &Decided<'_>, scores: u32, ranks: u32) -> Result<(), DbError> {
     sql("INSERT INTO corrections (id, contest_id, no, question_id, made_by, marking_before, accepted_before, marking_after,
-            accepted_after, reason, scores, ranks, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)")
+            accepted_after, reason, scores, ranks, created_at, texts_before, texts_after)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)")
     .arg(new.id)
     .arg(new.contest.id)
     .arg(new.contest.corrections as i32 + 1)
@@ -62,16 +63,23 @@ pub(super) async fn insert(tx: &mut Tx, new: &Decided<'_>, scores: u32, ranks: u
     .arg(scores as i32)
     .arg(ranks as i32)
     .arg(new.at)
+    .arg(texts(new.before))
+    .arg(texts(new.after))
     .run(tx)
     .await?;
     Ok(())
+}
+
+/// What is right in words where the answer is typed, as the log keeps it: a question knows only what is right now.
+fn texts(question: &Question) -> Option<String> {
+    question.typed.as_ref().map(|key| json!(key.shown()).to_string())
 }
 
 const LOGGED: &str =
     "SELECT r.id, r.contest_id, r.question_id, q.kind, q.text, q.option_1, q.option_2, q.option_3, q.option_4,
         q.option_5, q.option_6, q.option_7, q.option_8,
         (SELECT COUNT(*) FROM questions p WHERE p.contest_id = q.contest_id AND p.no <= q.no) AS question_number,
-        r.marking_before, r.accepted_before, r.marking_after, r.accepted_after, r.reason, u.full_name AS made_by_name,
+        r.marking_before, r.accepted_before, r.texts_before, r.marking_after, r.accepted_after, r.texts_after, r.reason, u.full_name AS made_by_name,
         r.scores, r.ranks, r.created_at
      FROM corrections r JOIN questions q ON q.id = r.question_id JOIN users u ON u.id = r.made_by";
 
@@ -93,8 +101,10 @@ struct LoggedRow {
     question_number: i64,
     marking_before: i32,
     accepted_before: i32,
+    texts_before: Option<String>,
     marking_after: i32,
     accepted_after: i32,
+    texts_after: Option<String>,
     reason: String,
     made_by_name: String,
     scores: i32,
@@ -114,9 +124,12 @@ impl From<LoggedRow> for Correction {
             row.option_7,
             row.option_8,
         ]);
-        let marked = |marking, accepted| Marked {
+        let marked = |marking, accepted, texts: Option<String>| Marked {
             marking: Marking::from_number(marking),
-            accepted: texts_of(&options, accepted as u8),
+            accepted: texts.map_or_else(
+                || texts_of(&options, accepted as u8),
+                |texts| serde_json::from_str(&texts).unwrap_or_default(),
+            ),
         };
         Self {
             id: row.id,
@@ -124,8 +137,8 @@ impl From<LoggedRow> for Correction {
             question_id: row.question_id,
             question_number: row.question_number as u32,
             kind: Kind::from_word(&row.kind).unwrap_or_default(),
-            before: marked(row.marking_before, row.accepted_before),
-            after: marked(row.marking_after, row.accepted_after),
+            before: marked(row.marking_before, row.accepted_before, row.texts_before),
+            after: marked(row.marking_after, row.accepted_after, row.texts_after),
             question: row.text,
             reason: row.reason,
             by: row.made_by_name,

@@ -31,8 +31,8 @@ pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived:
     let choice = paper.grade(new.question, &new.choice)?;
     let verdict = if arrival == Arrival::TooLate {
         // A browser that never saw its acknowledgement asks again, maybe an hour later; what is stored is stored.
-        match store::chosen(&app.db, attempt, choice.question_no).await? {
-            Some(stored) if stored == choice.chosen => Verdict::SameAgain,
+        match store::stored(&app.db, attempt, choice.question_no).await? {
+            Some(stored) if choice.is_alike(&stored) => Verdict::SameAgain,
             Some(stored) => Verdict::Other(stored),
             None => return Err(messages::ENDED.into()),
         }
@@ -42,6 +42,7 @@ pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived:
             attempt,
             question_no: choice.question_no,
             chosen: choice.chosen,
+            typed: choice.typed,
             counted: choice.counted,
             at: arrived,
             late: arrival == Arrival::Late,
@@ -50,7 +51,7 @@ pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived:
     };
     match verdict {
         Verdict::Taken | Verdict::SameAgain => Ok(attempt),
-        Verdict::Other(stored) => Err(messages::already_answered(&paper.text_of(new.question, stored)).into()),
+        Verdict::Other(stored) => Err(messages::already_answered(&paper.text_of(new.question, &stored)).into()),
         Verdict::Closed => Err(messages::ALREADY_SUBMITTED.into()),
     }
 }

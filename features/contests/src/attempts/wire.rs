@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::contests::{
     self, Contest, ContestRules, MarkScheme, MarkedQuestions, Marking, Marks, Maths, Question, QuestionMarksOut,
-    RuleWordsOut, Status,
+    RuleWordsOut, Status, TypedKey,
 };
 use quad_http::precompressed::Tail;
 use quad_kernel::clock::Time;
@@ -32,6 +32,7 @@ use super::regrading::{Correction, Marked, NewCorrection, Place, Wanted};
 use super::scoring::{self, Mark};
 use super::store::Standing;
 use super::store_lists::Listed;
+use super::typed_clusters::Cluster;
 
 /// Which part of the contests to list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -74,8 +75,8 @@ pub struct PageIn {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct KindsIn {
-    /// 1: also single questions of other than four options; 2: also questions with several right options. A contest that has others than
-    /// what is said is 409 `needs_newer_client`.
+    /// 1: also single questions of other than four options; 2: also questions with several right options; 3: also those whose answer is
+    /// typed. A contest that has others than what is said is 409 `needs_newer_client`.
     pub kinds: Option<u32>,
 }
 
@@ -294,8 +295,8 @@ pub struct CompleteIn {
     /// `rules_changed`), and nobody has joined.
     #[serde(default)]
     pub marks_shown: Option<String>,
-    /// Which questions the client can show: 1, also single ones of other than four options; 2, also those with several right options. A
-    /// contest that has others than what is said is told (409 `needs_newer_client`), and nobody has joined.
+    /// Which questions the client can show: 1, also single ones of other than four options; 2, also those with several right options; 3,
+    /// also those whose answer is typed. A contest that has others than what is said is told (409 `needs_newer_client`), and nobody has joined.
     #[serde(default)]
     pub kinds: Option<u32>,
 }
@@ -341,15 +342,18 @@ pub struct PaperQuestionOut {
     /// Its id.
     #[serde(rename = "_id")]
     pub id: String,
-    /// single or several, where the specification has no such question; absent where it has: single, with four options.
+    /// single, several, number or text, where the specification has no such question; absent where it has: single, with four options.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
     /// What is asked.
     #[serde(rename = "Question")]
     pub question: String,
-    /// Two to eight, which people call A to H.
+    /// Two to eight, which people call A to H; none where the answer is typed.
     #[serde(rename = "Options")]
     pub options: Vec<String>,
+    /// What a number is counted in, shown beside the box; absent where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
     /// What it gives, where that is not what the contest's rules say.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub marks: Option<QuestionMarksOut>,
@@ -366,6 +370,7 @@ impl PaperQuestionOut {
             kind: question.kind_shown(),
             question: question.text.clone(),
             options: question.options.clone(),
+            unit: question.typed.as_ref().and_then(TypedKey::as_number).and_then(|number| number.unit.clone()),
             marks: QuestionMarksOut::of(question, scheme),
             star: question.marks.star(),
         }
@@ -424,7 +429,7 @@ pub struct AttemptOut {
     pub joined: bool,
     /// The attempt counts as submitted.
     pub submitted: bool,
-    /// Question id to chosen text; where several options were chosen, their texts with `; ` between.
+    /// Question id to chosen text, or to what was typed; where several options were chosen, their texts with `; ` between.
     pub answered: BTreeMap<String, String>,
     /// Question id to the places of the chosen options, from 0, of questions of which several may be chosen; absent in a contest that
     /// has none.
@@ -576,7 +581,7 @@ pub struct TakenContestAnswer {
     pub joined: bool,
     /// The attempt counts as submitted.
     pub submitted: bool,
-    /// Question id to chosen text; where several options were chosen, their texts with `; ` between.
+    /// Question id to chosen text, or to what was typed; where several options were chosen, their texts with `; ` between.
     pub answered: BTreeMap<String, String>,
     /// Question id to the places of the chosen options, from 0, of questions of which several may be chosen; absent in a contest that
     /// has none.
@@ -623,6 +628,9 @@ pub struct ChoiceIn {
     /// The chosen options by their places, from 0: exactly one of a single question, one or more of several.
     #[serde(default)]
     pub choice: Option<Vec<u32>>,
+    /// What is typed at a number or a text, in place of `choice`: `9.81`, `3/4`, `-1.5e3`, or 1 to 200 characters.
+    #[serde(default)]
+    pub value: Option<String>,
     /// The attempt it is given in; the reply then says what it is about.
     #[serde(default)]
     pub attempt: Option<String>,
@@ -634,7 +642,11 @@ impl ChoiceIn {
         let contest = contest_id(contest)?;
         let question = QuestionId::parse(question).ok_or(messages::NO_SUCH_QUESTION)?;
         let attempt = attempt_id(self.attempt.as_deref())?;
-        let choice = Chosen::Places(self.choice.clone().unwrap_or_default());
+        let choice = match (&self.choice, &self.value) {
+            (Some(_), Some(_)) => return Err(messages::CHOICE_OR_VALUE.with("field", "value").into()),
+            (None, Some(typed)) => Chosen::Typed(typed.clone()),
+            (places, None) => Chosen::Places(places.clone().unwrap_or_default()),
+        };
         Ok(NewAnswer { contest, question, choice, attempt })
     }
 }
@@ -920,6 +932,25 @@ pub struct OptionCountOut {
     pub count: u32,
 }
 
+/// One answer, however it was typed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ClusterOut {
+    /// As it was typed most often.
+    pub text: String,
+    /// How it was typed, the most frequent first: at most 10.
+    pub spellings: Vec<String>,
+    /// How many gave it.
+    pub count: u32,
+    /// It is right by the key.
+    pub accepted: bool,
+}
+
+impl From<Cluster> for ClusterOut {
+    fn from(Cluster { text, spellings, count, is_accepted }: Cluster) -> Self {
+        Self { text, spellings, count, accepted: is_accepted }
+    }
+}
+
 /// How a question did; for the contest's owner and ADMIN only.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -927,15 +958,25 @@ pub struct QuestionAnalysisOut {
     /// Its id.
     #[serde(rename = "_id")]
     pub id: String,
-    /// several, where several options may be right; absent elsewhere.
+    /// several, number or text; absent where one option is chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
     /// What is asked.
     #[serde(rename = "Question")]
     pub question: String,
-    /// In their order, with how often each was chosen.
+    /// In their order, with how often each was chosen; none where the answer is typed.
     #[serde(rename = "Options")]
     pub options: Vec<OptionCountOut>,
+    /// What was typed, gathered by equal numbers and texts that fold alike, the most frequent first: at most 200. Absent where options
+    /// are chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clusters: Option<Vec<ClusterOut>>,
+    /// How many typed something that is in none of these; absent where options are chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub other_answers: Option<u32>,
+    /// What is right in words, where the answer is typed; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<Vec<String>>,
     /// How many answered it.
     pub answered: u32,
     /// How many of those have the mark.
@@ -1026,7 +1067,10 @@ impl From<Analysis> for AnalysisOut {
                     count: one.counts[option],
                 })
                 .collect(),
-            kind: one.question.several_shown(),
+            kind: one.question.kind_unless_single(),
+            other_answers: one.clusters.as_ref().map(|clusters| clusters.others),
+            clusters: one.clusters.map(|clusters| clusters.told.into_iter().map(Into::into).collect()),
+            accepted: one.question.typed.as_ref().map(TypedKey::shown),
             answered: one.answered,
             correct_count: one.correct,
             partly_count: one.question.kind.is_several().then_some(one.partly),
@@ -1060,18 +1104,20 @@ pub struct ReviewedQuestionOut {
     /// Its id.
     #[serde(rename = "_id")]
     pub id: String,
-    /// several, where several options may be right; absent elsewhere.
+    /// several, number or text; absent where one option is chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
     /// What is asked.
     #[serde(rename = "Question")]
     pub question: String,
-    /// Two to eight, which people call A to H.
+    /// Two to eight, which people call A to H; none where the answer is typed.
     #[serde(rename = "Options")]
     pub options: Vec<String>,
-    /// The text of the option the asking person chose; of several options their texts with `; ` between; null without an answer.
+    /// The text of the option the asking person chose; of several options their texts with `; ` between; what the person typed; null
+    /// without an answer.
     pub chosen: Option<String>,
-    /// The texts of the options in the key; one unless the question was corrected or several are right.
+    /// The texts of the options in the key; one unless the question was corrected or several are right. Where the answer is typed, what
+    /// is right in words: all texts, or one for a number, such as `9.81 ± 0.05 m/s²`.
     pub accepted: Vec<String>,
     /// The places of the options the asking person chose, from 0, where several may be right; absent elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -1107,16 +1153,16 @@ pub struct ReviewedQuestionOut {
 
 impl From<Reviewed> for ReviewedQuestionOut {
     fn from(reviewed: Reviewed) -> Self {
-        let Reviewed { question, chosen, mark, marks, maths } = reviewed;
+        let Reviewed { question, answer, mark, marks, maths } = reviewed;
         let is_several = question.kind.is_several();
         let places = |bits| is_several.then(|| contests::places_of(bits).collect());
-        let text = chosen.map(|chosen| contests::text_of(&question.options, chosen));
+        let text = answer.as_ref().map(|answer| question.answer_text(answer.chosen, answer.typed.as_deref()));
         Self {
             id: question.id.to_string(),
-            kind: question.several_shown(),
+            kind: question.kind_unless_single(),
             chosen: text.filter(|text| !text.is_empty()),
             accepted: question.key_texts(),
-            choice: places(chosen.unwrap_or_default()),
+            choice: places(answer.map_or(0, |answer| answer.chosen)),
             right: places(question.accepted),
             marking: question.marking.word().to_owned(),
             correct: mark == Mark::Right,
@@ -1162,9 +1208,16 @@ pub struct MarkingIn {
     /// nobody).
     #[serde(default)]
     pub marking: String,
-    /// With key: the texts of the options that count as right, at least one; of several right options all of them. Ignored otherwise.
+    /// With key: the texts of the options that count as right, at least one; of several right options all of them; where a text is typed,
+    /// all texts that are right. Ignored otherwise.
     #[serde(default)]
     pub accepted: Option<Vec<String>>,
+    /// With key, where a number is typed: the number that is right. Ignored otherwise.
+    #[serde(default)]
+    pub value: Option<String>,
+    /// Beside it, how far an answer may be off: `0.05`, or `2%` of the value; null where it may not.
+    #[serde(default)]
+    pub tolerance: Option<String>,
 }
 
 impl TryFrom<MarkingIn> for Wanted {
@@ -1176,7 +1229,8 @@ impl TryFrom<MarkingIn> for Wanted {
             return Err(messages::NO_QUESTION_NAMED.with("field", "questionId").into());
         }
         let question = QuestionId::parse(&sent.question_id).ok_or(MISSING)?;
-        Ok(Self { question, marking, accepted: sent.accepted.unwrap_or_default() })
+        let accepted = sent.accepted.unwrap_or_default();
+        Ok(Self { question, marking, accepted, value: sent.value, tolerance: sent.tolerance })
     }
 }
 
@@ -1193,6 +1247,12 @@ pub struct CorrectionIn {
     /// As in the preview.
     #[serde(default)]
     pub accepted: Option<Vec<String>>,
+    /// As in the preview.
+    #[serde(default)]
+    pub value: Option<String>,
+    /// As in the preview.
+    #[serde(default)]
+    pub tolerance: Option<String>,
     /// Why, 1 to 500 characters. Participants read it.
     #[serde(default)]
     pub reason: String,
@@ -1205,12 +1265,12 @@ impl TryFrom<CorrectionIn> for NewCorrection {
     type Error = quad_kernel::error::Error;
 
     fn try_from(sent: CorrectionIn) -> Result<Self> {
-        let wanted =
-            MarkingIn { question_id: sent.question_id, marking: sent.marking, accepted: sent.accepted }.try_into()?;
-        if sent.version.is_empty() {
+        let CorrectionIn { question_id, marking, accepted, value, tolerance, reason, version } = sent;
+        let wanted = MarkingIn { question_id, marking, accepted, value, tolerance }.try_into()?;
+        if version.is_empty() {
             return Err(messages::NO_VERSION.with("field", "version").into());
         }
-        Ok(Self::parse(wanted, &sent.reason, sent.version)?)
+        Ok(Self::parse(wanted, &reason, version)?)
     }
 }
 
@@ -1324,7 +1384,7 @@ impl From<Preview> for CorrectionPreviewOut {
 pub struct MarkedOut {
     /// key, everyone, answered or void.
     pub marking: String,
-    /// The texts of the options in the key; null for participants of a contest whose owner does not show the right answers.
+    /// The texts of the options in the key, or what is right in words where the answer is typed; null for participants of a contest whose owner does not show the right answers.
     pub accepted: Option<Vec<String>>,
 }
 
@@ -1372,7 +1432,7 @@ impl CorrectionOut {
             id: correction.id.to_string(),
             question_id: correction.question_id.to_string(),
             question_number: correction.question_number,
-            kind: correction.kind.is_several().then(|| correction.kind.word()),
+            kind: (!correction.kind.is_single()).then(|| correction.kind.word()),
             question: correction.question,
             before: MarkedOut::new(correction.before, tells_keys),
             after: MarkedOut::new(correction.after, tells_keys),

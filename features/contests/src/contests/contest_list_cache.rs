@@ -182,6 +182,7 @@ mod tests {
             starred: 0,
             newer_questions: 0,
             several_questions: 0,
+            typed_questions: 0,
             participants: 0,
             corrections: 0,
             stragglers: 0,

@@ -74,7 +74,7 @@ pub async fn rewrite(
     let mut written = written_as(id, old.no, new, marks);
     parts_exactly(&written, held.rules)?;
     store::update_question(&mut tx, contest, id, new, marks).await?;
-    if marks == old.marks && new.level() == old.level() {
+    if marks == old.marks && new.kind == old.kind && new.level() == old.level() {
         tx.commit().await?;
     } else {
         let before = MarkedQuestions::counted(held.own_marks, held.starred, held.several_questions);
@@ -148,6 +148,7 @@ fn written_as(id: QuestionId, no: i32, new: &NewQuestion, marks: QuestionMarks) 
         text: new.text.clone(),
         options: new.options.clone(),
         accepted: new.accepted,
+        typed: new.typed.clone(),
         marking: Marking::Key,
         difficulty: new.difficulty.clone().filter(|word| !word.is_empty()),
         explanation: new.explanation.clone().filter(|text| !text.is_empty()),

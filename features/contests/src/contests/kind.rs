@@ -1,4 +1,4 @@
-//! Question kinds: how many options of a question may be right, and what a client has to show for it.
+//! Question kinds: how a question is answered, and what a client has to show for it.
 
 /// The kind of a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -8,17 +8,23 @@ pub enum Kind {
     Single,
     /// One option or more are right, and all of them are to be chosen.
     Several,
+    /// A number is typed.
+    Number,
+    /// A text is typed.
+    Text,
 }
 
 impl Kind {
     /// All of them, in the order in which they are named.
-    pub const ALL: [Self; 2] = [Self::Single, Self::Several];
+    pub const ALL: [Self; 4] = [Self::Single, Self::Several, Self::Number, Self::Text];
 
     /// The word for programs, and as stored.
     pub fn word(self) -> &'static str {
         match self {
             Self::Single => "single",
             Self::Several => "several",
+            Self::Number => "number",
+            Self::Text => "text",
         }
     }
 
@@ -30,6 +36,16 @@ impl Kind {
     /// Whether more than one option may be chosen.
     pub fn is_several(self) -> bool {
         self == Self::Several
+    }
+
+    /// Whether its answer is typed, and no option is chosen.
+    pub fn is_typed(self) -> bool {
+        matches!(self, Self::Number | Self::Text)
+    }
+
+    /// Whether one option is chosen, as at every question that the specification knows.
+    pub fn is_single(self) -> bool {
+        self == Self::Single
     }
 }
 
@@ -46,12 +62,15 @@ pub enum Level {
     OtherNumbers,
     /// Questions of which several options may be right.
     SeveralRight,
+    /// Questions whose answer is typed.
+    Typed,
 }
 
 impl Level {
     /// What a question of so many options needs.
     pub fn of(kind: Kind, options: usize) -> Self {
         match kind {
+            Kind::Number | Kind::Text => Self::Typed,
             Kind::Several => Self::SeveralRight,
             Kind::Single if options != USUAL_OPTIONS => Self::OtherNumbers,
             Kind::Single => Self::Usual,
@@ -64,6 +83,7 @@ impl Level {
             Self::Usual => 0,
             Self::OtherNumbers => 1,
             Self::SeveralRight => 2,
+            Self::Typed => 3,
         }
     }
 }
@@ -82,9 +102,18 @@ mod tests {
 
     #[test]
     fn a_level_shows_what_those_below_it_do() {
-        let levels = [(Kind::Single, 4), (Kind::Single, 2), (Kind::Single, 8), (Kind::Several, 4), (Kind::Several, 5)];
+        let levels = [
+            (Kind::Single, 4),
+            (Kind::Single, 2),
+            (Kind::Single, 8),
+            (Kind::Several, 4),
+            (Kind::Several, 5),
+            (Kind::Number, 0),
+            (Kind::Text, 0),
+        ];
         let numbers = levels.map(|(kind, options)| Level::of(kind, options).number());
-        assert_eq!(numbers, [0, 1, 1, 2, 2]);
+        assert_eq!(numbers, [0, 1, 1, 2, 2, 3, 3]);
         assert!(Level::Usual < Level::OtherNumbers && Level::OtherNumbers < Level::SeveralRight);
+        assert!(Level::SeveralRight < Level::Typed);
     }
 }

@@ -30,6 +30,10 @@ pub struct MarkScheme {
     /// What a wrong answer gives: nothing or less, such as `-1/3`.
     #[schema(value_type = String)]
     pub wrong: Marks,
+    /// What a wrong answer gives where a number is typed; absent where it is as every other wrong one.
+    #[schema(value_type = Option<String>)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number_wrong: Option<Marks>,
     /// What a part of the right options gives where several are right; absent where it gives nothing.
     #[serde(skip_serializing_if = "Partial::is_none")]
     pub partial: Partial,
@@ -51,7 +55,7 @@ impl MarkScheme {
     pub fn of(preset: Preset) -> Self {
         let (right, wrong) = preset.amounts();
         let (partial, floor) = (preset.partial(), Floor::None);
-        Self { preset, right, wrong, partial, floor, tie_break: TieBreaks::default() }
+        Self { preset, right, wrong, number_wrong: None, partial, floor, tie_break: TieBreaks::default() }
     }
 
     /// Whether it is the one of a contest without marks: one point for each right answer, ranked as ever.
@@ -59,16 +63,22 @@ impl MarkScheme {
         *self == Self::default()
     }
 
-    /// The scheme as it is for a question of some kind that says nothing else. GATE takes nothing off where several options are right,
-    /// and JEE Advanced takes two marks.
+    /// The scheme as it is for a question of some kind that says nothing else. GATE takes nothing off where several options are right
+    /// or a number is typed, and JEE Advanced takes two marks where several are right.
     #[must_use]
     pub fn for_kind(self, kind: Kind) -> Self {
         match (kind, self.preset) {
-            (Kind::Single, _) => Self { partial: Partial::None, ..self },
+            (Kind::Single | Kind::Text, _) => Self { partial: Partial::None, ..self },
+            (Kind::Number, _) => Self { partial: Partial::None, wrong: self.of_number().unwrap_or(self.wrong), ..self },
             (Kind::Several, Preset::Gate) => Self { wrong: Marks::ZERO, ..self },
             (Kind::Several, Preset::JeeAdvanced) => Self { wrong: Marks::whole(-2), ..self },
             (Kind::Several, _) => self,
         }
+    }
+
+    /// What a wrong number gives, where that is not what every other wrong answer gives.
+    pub fn of_number(&self) -> Option<Marks> {
+        if self.preset == Preset::Gate { Some(Marks::ZERO) } else { self.number_wrong }
     }
 
     /// What one right answer gives.
@@ -173,6 +183,7 @@ impl MarkScheme {
             if new.preset != Preset::Own {
                 (new.right, new.wrong) = new.preset.amounts();
                 new.partial = new.preset.partial();
+                new.number_wrong = None;
             }
             if new.preset == Preset::Plain && self.preset != Preset::Plain {
                 new.floor = Floor::None;
@@ -185,6 +196,17 @@ impl MarkScheme {
                 return Err(messages::not_of_preset(new.preset));
             }
             (new.preset, new.right, new.wrong) = (Preset::Own, right, wrong);
+        }
+        if let Some(text) = &asked.number_wrong {
+            new.number_wrong = Some(read_wrong("numberWrong", text)?);
+        } else if self.preset == Preset::Gate && new.preset == Preset::Own {
+            new.number_wrong = self.of_number();
+        }
+        if let (Preset::Gate | Preset::Plain, Some(wrong)) = (new.preset, new.number_wrong) {
+            if wrong != Marks::ZERO {
+                return Err(Rejection::invalid("numberWrong", messages::PRESET_TAKES_NOTHING_OFF));
+            }
+            new.number_wrong = None;
         }
         if let Some(word) = &asked.partial {
             new.partial = read_partial("partial", word)?;
@@ -432,6 +454,7 @@ pub struct AskedMarks {
     floor: Option<String>,
     tie_break: Option<Vec<String>>,
     partial: Option<String>,
+    number_wrong: Option<String>,
     changing: Option<String>,
     question_order: Option<String>,
     minutes: Option<serde_json::Number>,
@@ -439,8 +462,18 @@ pub struct AskedMarks {
 
 impl AskedMarks {
     /// The names of a request that are its.
-    pub const NAMES: [&str; 9] =
-        ["preset", "right", "wrong", "floor", "tieBreak", "partial", "changing", "questionOrder", "minutes"];
+    pub const NAMES: [&str; 10] = [
+        "preset",
+        "right",
+        "wrong",
+        "floor",
+        "tieBreak",
+        "partial",
+        "changing",
+        "questionOrder",
+        "minutes",
+        "numberWrong",
+    ];
 
     /// Takes the value of one of [`Self::NAMES`].
     ///
@@ -455,6 +488,7 @@ impl AskedMarks {
             "floor" => self.floor = word()?,
             "tieBreak" => self.tie_break = Some(Vec::deserialize(value)?),
             "partial" => self.partial = word()?,
+            "numberWrong" => self.number_wrong = word()?,
             "changing" => self.changing = word()?,
             "questionOrder" => self.question_order = word()?,
             "minutes" => self.minutes = Some(serde_json::Number::deserialize(value)?),

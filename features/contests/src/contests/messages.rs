@@ -95,6 +95,7 @@ pub const NO_PARTIAL_MARKS: &str =
 pub const STRANGE_PARTIAL: &str = "What a part of the right options gives is none, share, minus or jee (partial).";
 pub const GATE_GIVES_NO_PART: &str =
     "GATE gives nothing for a part of the right options. With the preset own you can choose what a part gives.";
+pub const PRESET_TAKES_NOTHING_OFF: &str = "GATE, and one point for each right answer, take nothing off for a wrong number (numberWrong). Other marks are the preset own.";
 pub const FIRST_ANSWER_COUNTS: &str = "The first answer to a question counts here (changing is first).";
 pub const QUESTIONS_STAND_FIXED: &str = "Questions stand as they were written (questionOrder is fixed).";
 pub const NO_OWN_CLOCK: &str =
@@ -120,6 +121,13 @@ pub const NO_RIGHT_OPTION: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "Name the right options, counted from 0 (right); at least one");
 pub const RIGHT_OPTION_TWICE: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "Each right option is named once (right)");
+pub const NO_ACCEPTED_TEXT: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "Write at least one answer that is right (accepted)");
+pub const MANY_ACCEPTED_TEXTS: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "At most 20 answers are right (accepted)");
+pub const EMPTY_ACCEPTED_TEXT: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "Each answer that is right needs a letter or another sign (accepted)");
+pub const NO_TEXT: &str = "Please type an answer.";
 pub const NO_ANSWER: Rejection = Rejection::new(Kind::Invalid, "invalid", "Please select an answer");
 pub const FOREIGN_ANSWER: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "The answer must match one of the options exactly");
@@ -304,6 +312,21 @@ pub fn inexact_part(field: &'static str, whole: Marks, parts: u32) -> Rejection 
 /// A question is sent with something that would not be kept.
 pub fn not_of_questions(name: &'static str) -> Rejection {
     Rejection::invalid(name, format!("Questions have no “{name}” here. Leave it out, or empty."))
+}
+
+/// A question is sent with something that only those of other kinds have.
+pub fn not_of_kind(kind: QuestionKind, name: &'static str) -> Rejection {
+    let say = format!("A question of the kind {} has no “{name}”. Leave it out, or empty.", kind.word());
+    Rejection::invalid(name, say)
+}
+
+/// What belongs to a typed answer is sent as something else than a text.
+pub fn not_a_text(name: &'static str) -> Rejection {
+    let say = match name {
+        "accepted" => "“accepted” is a list of texts, such as [\"Mysuru\", \"Mysore\"].".to_owned(),
+        name => format!("“{name}” is a text, such as \"9.81\"."),
+    };
+    Rejection::invalid(name, say)
 }
 
 /// Marks are asked for by a word that is no preset.

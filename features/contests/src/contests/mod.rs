@@ -55,6 +55,10 @@
 //!     In Quad's own shape a formula that cannot be drawn is refused with its place; what was taken before and what the calls of the
 //!     specification send is kept (`maths::a_formula_that_cannot_be_drawn_is_refused_with_its_place`).
 //!
+//! 17. A question may be answered by a number or a text that is typed (`typed_key.rs`). Numbers are read and compared as exact fractions
+//!     (`number_answers.rs`, whose cases `number_answers.txt` has), and texts folded (`quad_text::likeness_of_answers`). What may be
+//!     meant in two ways is refused (`typed_answers::what_cannot_be_is_refused_under_its_name`).
+//!
 //! What participants do with a contest is the attempts feature's.
 
 mod account_deletion;
@@ -75,6 +79,7 @@ mod marks;
 mod maths;
 mod messages;
 mod model;
+mod number_answers;
 mod partial_marks;
 mod question_marks;
 mod routes;
@@ -83,7 +88,9 @@ mod store;
 mod store_generation_limits;
 mod store_invariants;
 mod store_invitations;
+mod typed_key;
 mod wire;
+mod written_numbers;
 
 pub use account_deletion::{delete_account, forget};
 pub use contest_builder::ContestBuilder;
@@ -113,4 +120,5 @@ pub use store::{
 };
 pub use store_invariants::INVARIANTS;
 pub use store_invitations::accepted_by as invitations_accepted_by;
+pub use typed_key::{TYPED_RIGHT, TypedAnswer, TypedKey, likeness as likeness_of_answer};
 pub use wire::{OwnMarksOut, QuestionMarksOut, RuleWordsOut, RulesOut};

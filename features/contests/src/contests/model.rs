@@ -18,6 +18,7 @@ use super::messages;
 use super::partial_marks::ChosenOptions;
 use super::question_marks::{AskedQuestionMarks, MarkedQuestions, QuestionMarks};
 use super::rules::ContestRules;
+use super::typed_key::{self, TypedKey};
 
 /// Options of a question at most.
 pub const MOST_OPTIONS: usize = 8;
@@ -72,6 +73,8 @@ pub struct Contest {
     pub newer_questions: u32,
     /// How many of them may have several right options.
     pub several_questions: u32,
+    /// To how many of them the answer is typed.
+    pub typed_questions: u32,
     /// Number of people who joined.
     pub participants: u32,
     /// How often a question was corrected after the end.
@@ -100,6 +103,7 @@ impl Contest {
             starred: 0,
             newer_questions: 0,
             several_questions: 0,
+            typed_questions: 0,
             participants: 0,
             corrections: 0,
             stragglers: 0,
@@ -129,10 +133,11 @@ impl Contest {
 
     /// What a client has to show for its questions.
     pub fn level(&self) -> Level {
-        match (self.several_questions, self.newer_questions) {
-            (0, 0) => Level::Usual,
-            (0, _) => Level::OtherNumbers,
-            _ => Level::SeveralRight,
+        match (self.typed_questions, self.several_questions, self.newer_questions) {
+            (0, 0, 0) => Level::Usual,
+            (0, 0, _) => Level::OtherNumbers,
+            (0, ..) => Level::SeveralRight,
+            _ => Level::Typed,
         }
     }
 
@@ -302,15 +307,17 @@ pub struct Question {
     pub id: QuestionId,
     /// Order within the contest, and the narrow key of its answers.
     pub no: i32,
-    /// How many of its options may be right.
+    /// How it is answered.
     pub kind: Kind,
     /// What is asked.
     pub text: String,
-    /// Two to eight, which people call A to H.
+    /// Two to eight, which people call A to H; none where the answer is typed.
     pub options: Vec<String>,
     /// Bit n is set when option n is in the key. Of a single question each of them is right, and it is one unless a correction said
-    /// otherwise; of several, all of them together are.
+    /// otherwise; of several, all of them together are. Where the answer is typed it says nothing.
     pub accepted: u8,
+    /// What is right where the answer is typed.
+    pub typed: Option<TypedKey>,
     /// Whether the key decides at all.
     pub marking: Marking,
     /// Easy, Medium, Hard or other.
@@ -343,9 +350,14 @@ impl Question {
         self.is_newer().then_some(self.kind.word())
     }
 
-    /// Its kind, for replies that name it only where several options may be right.
-    pub fn several_shown(&self) -> Option<&'static str> {
-        self.kind.is_several().then_some(self.kind.word())
+    /// Its kind, for replies that name it unless one option is chosen.
+    pub fn kind_unless_single(&self) -> Option<&'static str> {
+        (!self.kind.is_single()).then_some(self.kind.word())
+    }
+
+    /// Whether what its answers give cannot be told without the scheme of its contest, though it has no marks of its own.
+    pub fn hangs_on_scheme(&self) -> bool {
+        !self.kind.is_single()
     }
 
     /// The scheme of its contest as it is for this question.
@@ -353,11 +365,27 @@ impl Question {
         self.marks.over(contest, self.kind)
     }
 
-    /// What people choose that is an answer to it: one option, or any of them, each a mask of bits.
+    /// What people choose that is an answer to it: one option, or any of them, each a mask of bits. What they type is a wrong answer
+    /// or a right one.
     pub fn answers(&self) -> impl Iterator<Item = u8> {
-        let beyond = 1_u16 << self.options.len().min(MOST_OPTIONS);
+        let options = if self.kind.is_typed() { 2 } else { self.options.len().min(MOST_OPTIONS) };
+        let beyond = 1_u16 << options;
         let is_several = self.kind.is_several();
         (1..beyond).map(|chosen| chosen as u8).filter(move |chosen| is_several || chosen.is_power_of_two())
+    }
+
+    /// The answer that is counted: what was chosen, or of what was typed whether it is right.
+    pub fn counted(&self, chosen: u8, typed: Option<&str>) -> u8 {
+        match (&self.typed, typed) {
+            (Some(key), Some(typed)) if key.accepts(typed) => typed_key::TYPED_RIGHT,
+            (Some(_), _) => typed_key::TYPED_WRONG,
+            (None, _) => chosen,
+        }
+    }
+
+    /// An answer in words: what was typed, or the texts of the options chosen.
+    pub fn answer_text(&self, chosen: u8, typed: Option<&str>) -> String {
+        typed.map_or_else(|| text_of(&self.options, chosen), str::to_owned)
     }
 
     /// How many options are right and how many are not, and how many of both are chosen.
@@ -368,6 +396,9 @@ impl Question {
     /// The marks of a right answer that do not part as they have to by the scheme of its contest, and into how many parts; nothing
     /// where all is exact.
     pub fn inexact_part(&self, contest: MarkScheme) -> Option<(Marks, u32)> {
+        if !self.kind.is_several() {
+            return None;
+        }
         let (scheme, ChosenOptions { right, wrong, .. }) = (self.scheme(contest), self.chosen(0));
         let whole = scheme.of_right();
         scheme.partial.parts(right, wrong).find(|parts| !whole.parts_in(*parts)).map(|parts| (whole, parts))
@@ -394,9 +425,9 @@ impl Question {
         self.accepted & (1 << option) != 0
     }
 
-    /// The texts of the options in the key.
+    /// What is right in words: the texts of the options in the key, or what may be typed.
     pub fn key_texts(&self) -> Vec<String> {
-        texts_of(&self.options, self.accepted)
+        self.typed.as_ref().map_or_else(|| texts_of(&self.options, self.accepted), TypedKey::shown)
     }
 }
 
@@ -560,14 +591,16 @@ pub struct AcceptedInvitation {
 /// A question to be written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NewQuestion {
-    /// How many of its options may be right.
+    /// How it is answered.
     pub kind: Kind,
     /// 1 to 2,000 characters.
     pub text: String,
-    /// Two to eight that look different, 1 to 500 characters.
+    /// Two to eight that look different, 1 to 500 characters; none where the answer is typed.
     pub options: Vec<String>,
-    /// The key as stored: a bit for each right option.
+    /// The key as stored: a bit for each right option. Where the answer is typed it says nothing.
     pub accepted: u8,
+    /// What is right where the answer is typed.
+    pub typed: Option<TypedKey>,
     /// At most 20 characters; empty for none. Where nothing is said, a question that is rewritten keeps its own.
     pub difficulty: Option<String>,
     /// At most 2,000 characters; empty for none. Where nothing is said, a question that is rewritten keeps its own.
@@ -619,6 +652,12 @@ impl NewQuestion {
         let twice = messages::RIGHT_OPTION_TWICE.with("field", "right");
         let accepted = bits_of(right, options.len()).ok_or(twice)?;
         Self { kind: Kind::Several, text, options, accepted, ..Self::default() }.of_difficulty(difficulty)
+    }
+
+    /// Checks a question whose answer is typed, with its key.
+    pub fn typed(text: &str, key: TypedKey, difficulty: Option<&str>) -> Result<Self, Rejection> {
+        let (kind, text) = (key.kind(), parse_asked("text", text)?);
+        Self { kind, text, accepted: 1, typed: Some(key), ..Self::default() }.of_difficulty(difficulty)
     }
 
     fn of_difficulty(self, difficulty: Option<&str>) -> Result<Self, Rejection> {

@@ -39,7 +39,7 @@ impl Number {
     /// # Errors
     /// What is no number, or may be two of them; what is too long, and a power of ten that is too far from 1.
     pub fn read(field: &'static str, text: &str) -> Result<Self, Rejection> {
-        let typed = quad_text::clean(text);
+        let typed = quad_text::clean(text).replace(['\n', '\t'], " ");
         let exact = exact(&typed).map_err(|no| Rejection::invalid(field, no.say(&typed)))?;
         Ok(Self { typed, exact })
     }
@@ -162,7 +162,9 @@ impl Unread {
             Self::Nothing => "Please type a number.".to_owned(),
             Self::TooLong => format!("A number has at most {MOST_CHARACTERS} characters."),
             Self::TooFar => format!("A power of ten is between −{FARTHEST_POWER} and {FARTHEST_POWER}."),
-            Self::Strange | Self::Comma => format!("“{typed}” cannot be read as a number. Write 9.81, -1.5, 3/4 or 1e3."),
+            Self::Strange | Self::Comma => {
+                format!("“{typed}” cannot be read as a number. Write 9.81, -1.5, 3/4 or 1e3.")
+            }
             Self::Unclear(meant) => format!("“{typed}” is not clear. Write {meant}."),
         }
     }
@@ -330,7 +332,12 @@ mod tests {
     #[test]
     fn an_answer_is_right_up_to_the_border() {
         for (value, tolerance, right, wrong) in [
-            ("9.81", "", &["9.81", "9,81", "981/100", "9.810", "981e-2"][..], &["9.8100000000000000000001", "-9.81"][..]),
+            (
+                "9.81",
+                "",
+                &["9.81", "9,81", "981/100", "9.810", "981e-2"][..],
+                &["9.8100000000000000000001", "-9.81"][..],
+            ),
             ("9.81", "0", &["9.81"], &["9.82"]),
             ("9.81", "0.05", &["9.76", "9.86", "9,80"], &["9.7599999999", "9.86000000001"]),
             ("9.81", "1/20", &["9.76", "9.86"], &["9.75"]),
@@ -356,7 +363,10 @@ mod tests {
     fn a_key_is_shown_as_it_was_typed() {
         let with_unit = |tolerance| NumberKey { unit: Some("m/s²".to_owned()), ..key("9.81", tolerance) }.shown();
         assert_eq!(["", "0.05", "2%"].map(with_unit), ["9.81 m/s²", "9.81 ± 0.05 m/s²", "9.81 m/s² ± 2 %"]);
-        assert_eq!(["", "0.05", "2 %"].map(|tolerance| key("9.81", tolerance).shown()), ["9.81", "9.81 ± 0.05", "9.81 ± 2 %"]);
+        assert_eq!(
+            ["", "0.05", "2 %"].map(|tolerance| key("9.81", tolerance).shown()),
+            ["9.81", "9.81 ± 0.05", "9.81 ± 2 %"]
+        );
         assert_eq!(Tolerance::read("tolerance", "２％").expect("read").map(|one| one.sent()), Some("２%".to_owned()));
         for none in ["", " ", "0", "0%", "0.0"] {
             assert_eq!(Tolerance::read("tolerance", none), Ok(None), "{none:?}");

@@ -65,7 +65,7 @@ impl QuestionMarks {
         }
     }
 
-    /// These as a question of such a kind has them: where one option is right there is no part of it.
+    /// These as a question of such a kind has them: only where several options may be right there is a part of them.
     #[must_use]
     pub fn of_kind(self, kind: Kind) -> Self {
         Self { partial: self.partial.filter(|_| kind.is_several()), ..self }

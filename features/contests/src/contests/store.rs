@@ -15,11 +15,13 @@ use super::marks::Marks;
 use super::model::{
     Contest, MAX_QUESTIONS, MOST_OPTIONS, Marking, NewContest, NewQuestion, Question, Window, options_of,
 };
+use super::number_answers::Tolerance;
 use super::partial_marks::Partial;
 use super::question_marks::{MarkedQuestions, QuestionMarks};
 use super::rules::ContestRules;
+use super::typed_key::TypedKey;
 
-const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, rules, frozen_at, question_count, own_marks, starred, newer_questions, several_questions, participants, corrections, stragglers, created_at";
+const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, rules, frozen_at, question_count, own_marks, starred, newer_questions, several_questions, typed_questions, participants, corrections, stragglers, created_at";
 
 #[derive(FromRow)]
 struct ContestRow {
@@ -37,6 +39,7 @@ struct ContestRow {
     starred: i32,
     newer_questions: i32,
     several_questions: i32,
+    typed_questions: i32,
     participants: i32,
     corrections: i32,
     stragglers: i32,
@@ -60,6 +63,7 @@ impl From<ContestRow> for Contest {
             starred: row.starred as u32,
             newer_questions: row.newer_questions as u32,
             several_questions: row.several_questions as u32,
+            typed_questions: row.typed_questions as u32,
             participants: row.participants as u32,
             corrections: row.corrections as u32,
             stragglers: row.stragglers as u32,
@@ -83,6 +87,10 @@ struct QuestionRow {
     option_7: String,
     option_8: String,
     accepted: i32,
+    right_number: Option<String>,
+    tolerance: Option<String>,
+    unit: Option<String>,
+    right_texts: Option<String>,
     marking: i32,
     difficulty: Option<String>,
     explanation: Option<String>,
@@ -94,10 +102,13 @@ struct QuestionRow {
 
 impl From<QuestionRow> for Question {
     fn from(row: QuestionRow) -> Self {
+        let kind = Kind::from_word(&row.kind).unwrap_or_default();
+        let texts = row.right_texts.as_deref();
+        let typed = TypedKey::stored(kind, row.right_number.as_deref(), row.tolerance.as_deref(), row.unit, texts);
         Self {
             id: row.id,
             no: row.no,
-            kind: Kind::from_word(&row.kind).unwrap_or_default(),
+            kind,
             text: row.text,
             options: options_of([
                 row.option_1,
@@ -110,6 +121,7 @@ impl From<QuestionRow> for Question {
                 row.option_8,
             ]),
             accepted: row.accepted as u8,
+            typed,
             marking: Marking::from_number(row.marking),
             difficulty: row.difficulty,
             explanation: row.explanation,
@@ -150,11 +162,11 @@ pub async fn of_owner(source: &impl Source, owner: UserId) -> Result<Vec<Contest
 /// A question `q` that has amounts of its own, be they the contest's or not.
 const HAS_OWN_MARKS: &str = "(q.own_right IS NOT NULL OR q.own_wrong IS NOT NULL OR q.own_partial IS NOT NULL)";
 
-/// All contests with questions that have marks of their own or a star, or of which a part may give marks.
+/// All contests with questions that have marks of their own or a star, of which a part may give marks, or whose answer is typed.
 pub async fn with_marked_questions(source: &impl Source) -> Result<Vec<Contest>, DbError> {
     let rows: Vec<ContestRow> = sql(format!(
         "SELECT {COLUMNS} FROM contests
-         WHERE id IN (SELECT q.contest_id FROM questions q WHERE q.starred <> 0 OR q.kind = 'several' OR {HAS_OWN_MARKS}) ORDER BY id"
+         WHERE id IN (SELECT q.contest_id FROM questions q WHERE q.starred <> 0 OR q.kind <> 'single' OR {HAS_OWN_MARKS}) ORDER BY id"
     ))
     .all(source)
     .await?;
@@ -164,8 +176,8 @@ pub async fn with_marked_questions(source: &impl Source) -> Result<Vec<Contest>,
 /// The questions of a contest with their keys, in order.
 pub async fn questions(source: &impl Source, contest: ContestId) -> Result<Vec<Question>, DbError> {
     let rows: Vec<QuestionRow> =
-        sql("SELECT id, no, kind, text, option_1, option_2, option_3, option_4, option_5, option_6, option_7, option_8, accepted, marking,
-            difficulty, explanation, own_right, own_wrong, own_partial, starred
+        sql("SELECT id, no, kind, text, option_1, option_2, option_3, option_4, option_5, option_6, option_7, option_8, accepted,
+            right_number, tolerance, unit, right_texts, marking, difficulty, explanation, own_right, own_wrong, own_partial, starred
          FROM questions WHERE contest_id = $1 ORDER BY no")
         .arg(contest)
         .all(source)
@@ -240,21 +252,24 @@ pub async fn insert(tx: &mut Tx, id: ContestId, owner: UserId, new: &NewContest,
 
 /// How many of the questions of contest $1 give other marks than it, whose right answers give $2 and wrong ones $3, or NULL where
 /// no question takes anything. Where several options are right, wrong answers give $4 unless the question says otherwise, and a part
-/// of the right ones is given for by the way $5.
+/// of the right ones is given for by the way $5. Wrong numbers give $6 unless the question says otherwise.
 const DIFFERING: &str = "(SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND (q.own_right <> $2
-    OR CASE WHEN q.kind = 'several' THEN COALESCE(q.own_wrong, $4) ELSE q.own_wrong END <> $3 OR q.own_partial <> $5))";
+    OR CASE WHEN q.kind = 'several' THEN COALESCE(q.own_wrong, $4) WHEN q.kind = 'number' THEN COALESCE(q.own_wrong, $6)
+        ELSE q.own_wrong END <> $3 OR q.own_partial <> $5))";
 
 /// The arguments of [`DIFFERING`].
 fn differing_args(statement: Sql, id: ContestId, scheme: MarkScheme) -> Sql {
     let wrong = |scheme: MarkScheme| Some(scheme.wrong.units()).filter(|_| scheme.floor != Floor::Question);
     let (right, of_several) = (scheme.of_right().units(), scheme.for_kind(Kind::Several));
-    statement.arg(id).arg(right).arg(wrong(scheme)).arg(wrong(of_several)).arg(of_several.partial.word())
+    let of_number = scheme.for_kind(Kind::Number);
+    let statement = statement.arg(id).arg(right).arg(wrong(scheme)).arg(wrong(of_several));
+    statement.arg(of_several.partial.word()).arg(wrong(of_number))
 }
 
 /// Sets title, description and rules, and counts anew which questions give other marks than these. Returns how many.
 pub async fn set_details(tx: &mut Tx, contest: &Contest) -> Result<u32, DbError> {
     let statement = sql(format!(
-        "UPDATE contests SET title = $6, description = $7, rules = $8, own_marks = {DIFFERING} WHERE id = $1
+        "UPDATE contests SET title = $7, description = $8, rules = $9, own_marks = {DIFFERING} WHERE id = $1
          RETURNING own_marks AS value"
     ));
     let differing: Option<i32> = differing_args(statement, contest.id, contest.rules.marks)
@@ -433,14 +448,16 @@ pub async fn insert_question(
     let marks = new.marks.over(QuestionMarks::default()).of_kind(new.kind);
     let statement = sql(
         "INSERT INTO questions (id, contest_id, no, text, option_1, option_2, option_3, option_4, option_5, option_6, option_7, option_8,
-            accepted, difficulty, created_at, explanation, own_right, own_wrong, starred, kind, own_partial)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, NULLIF($14, ''), $15, NULLIF($16, ''), $17, $18, $19, $20, $21)",
+            accepted, difficulty, created_at, explanation, own_right, own_wrong, starred, kind, own_partial,
+            right_number, tolerance, unit, right_texts)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, NULLIF($14, ''), $15, NULLIF($16, ''), $17, $18, $19, $20, $21,
+            $22, $23, $24, $25)",
     )
     .arg(id)
     .arg(contest)
     .arg(no)
     .arg(new.text.as_str());
-    with_options(statement, new)
+    let statement = with_options(statement, new)
         .arg(i32::from(new.accepted))
         .arg(new.difficulty.clone())
         .arg(now)
@@ -449,9 +466,8 @@ pub async fn insert_question(
         .arg(marks.wrong.map(Marks::units))
         .arg(i32::from(marks.is_starred))
         .arg(new.kind.word())
-        .arg(marks.partial.map(Partial::word))
-        .run(tx)
-        .await?;
+        .arg(marks.partial.map(Partial::word));
+    with_typed(statement, new.typed.as_ref()).run(tx).await?;
     Ok(())
 }
 
@@ -491,10 +507,10 @@ struct MarkedRow {
 }
 
 /// A question `q` as [`Question::is_newer`] says it.
-const IS_NEWER: &str = "(q.kind = 'several' OR q.option_4 = '' OR q.option_5 <> '')";
+const IS_NEWER: &str = "(q.kind <> 'single' OR q.option_4 = '' OR q.option_5 <> '')";
 
 /// Counts anew how many questions of a contest with such a scheme give other marks, how many are starred, how many only a newer
-/// client can show, and how many of these may have several right options. The caller holds the contest.
+/// client can show, and how many of these may have several right options or an answer that is typed. The caller holds the contest.
 pub(super) async fn count_special_questions(
     tx: &mut Tx,
     id: ContestId,
@@ -504,7 +520,8 @@ pub(super) async fn count_special_questions(
         "UPDATE contests SET own_marks = {DIFFERING},
             starred = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND q.starred <> 0),
             newer_questions = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND {IS_NEWER}),
-            several_questions = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND q.kind = 'several')
+            several_questions = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND q.kind = 'several'),
+            typed_questions = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND q.kind IN ('number', 'text'))
          WHERE id = $1 RETURNING own_marks, starred, several_questions"
     ));
     let row: Option<MarkedRow> = differing_args(statement, id, scheme).one(&*tx).await?;
@@ -523,13 +540,13 @@ pub async fn update_question(
         "UPDATE questions SET text = $3, option_1 = $4, option_2 = $5, option_3 = $6, option_4 = $7, option_5 = $8, option_6 = $9,
             option_7 = $10, option_8 = $11, accepted = $12, difficulty = NULLIF(COALESCE($13, difficulty), ''),
             explanation = NULLIF(COALESCE($14, explanation), ''), own_right = $15, own_wrong = $16, starred = $17,
-            kind = $18, own_partial = $19
+            kind = $18, own_partial = $19, right_number = $20, tolerance = $21, unit = $22, right_texts = $23
          WHERE id = $1 AND contest_id = $2",
     )
     .arg(id)
     .arg(contest)
     .arg(new.text.as_str());
-    with_options(statement, new)
+    let statement = with_options(statement, new)
         .arg(i32::from(new.accepted))
         .arg(new.difficulty.clone())
         .arg(new.explanation.clone())
@@ -537,9 +554,8 @@ pub async fn update_question(
         .arg(marks.wrong.map(Marks::units))
         .arg(i32::from(marks.is_starred))
         .arg(new.kind.word())
-        .arg(marks.partial.map(Partial::word))
-        .run(tx)
-        .await
+        .arg(marks.partial.map(Partial::word));
+    with_typed(statement, new.typed.as_ref()).run(tx).await
 }
 
 /// Removes a question.
@@ -578,22 +594,16 @@ pub async fn hold(tx: &mut Tx, id: ContestId) -> Result<Option<Contest>, DbError
     Ok(row.map(Contest::from))
 }
 
-/// Marks a question of a contest otherwise, and counts the correction. The caller holds the contest, and has its scores
-/// recomputed in the same transaction.
-pub async fn mark_otherwise(
-    tx: &mut Tx,
-    contest: ContestId,
-    id: QuestionId,
-    marking: Marking,
-    accepted: u8,
-) -> Result<(), DbError> {
-    sql("UPDATE questions SET marking = $3, accepted = $4 WHERE id = $1 AND contest_id = $2")
-        .arg(id)
-        .arg(contest)
-        .arg(marking.number())
-        .arg(i32::from(accepted))
-        .run(tx)
-        .await?;
+/// Marks a question of a contest as it shall be from now on, and counts the correction. The caller holds the contest, and has its
+/// scores recomputed in the same transaction.
+pub async fn mark_otherwise(tx: &mut Tx, contest: ContestId, after: &Question) -> Result<(), DbError> {
+    let statement = sql("UPDATE questions SET marking = $3, accepted = $4, right_number = $5, tolerance = $6, unit = $7, right_texts = $8
+         WHERE id = $1 AND contest_id = $2")
+    .arg(after.id)
+    .arg(contest)
+    .arg(after.marking.number())
+    .arg(i32::from(after.accepted));
+    with_typed(statement, after.typed.as_ref()).run(tx).await?;
     sql("UPDATE contests SET corrections = corrections + 1 WHERE id = $1").arg(contest).run(tx).await?;
     Ok(())
 }
@@ -601,4 +611,17 @@ pub async fn mark_otherwise(
 fn with_options(statement: Sql, new: &NewQuestion) -> Sql {
     let option = |at| new.options.get(at).map_or("", String::as_str);
     (0..MOST_OPTIONS).fold(statement, |statement, at| statement.arg(option(at)))
+}
+
+/// What is right where the answer is typed: number, tolerance, unit, texts.
+fn with_typed(statement: Sql, key: Option<&TypedKey>) -> Sql {
+    let number = key.and_then(TypedKey::as_number);
+    let tolerance = number.and_then(|key| key.tolerance.as_ref());
+    // A list of texts always becomes JSON.
+    let texts = key.and_then(TypedKey::as_texts).map(|texts| serde_json::to_string(texts).unwrap_or_default());
+    statement
+        .arg(number.map(|key| key.value.typed().to_owned()))
+        .arg(tolerance.map(Tolerance::sent))
+        .arg(number.and_then(|key| key.unit.clone()))
+        .arg(texts)
 }

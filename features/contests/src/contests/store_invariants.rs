@@ -6,27 +6,35 @@ use quad_kernel::invariant::Invariant;
 pub const INVARIANTS: &[Invariant] = &[
     Invariant {
         name: "question-counts",
-        says: "A contest counts the questions it has, the starred ones, those that a client of the specification cannot show and those of \
-            which several options may be right, no more with other marks than can have some, and their numbers are below the next one.",
+        says: "A contest counts the questions it has, the starred ones, those that a client of the specification cannot show, those of \
+            which several options may be right and those whose answer is typed, no more with other marks than can have some, and their numbers are below the next one.",
         // Which of these give other marks than the contest is asked where its rules can be read.
         offenders: "SELECT c.id AS offender FROM contests c
             LEFT JOIN (SELECT contest_id, COUNT(*) AS questions, MAX(no) AS last,
-                    SUM(CASE WHEN own_right IS NOT NULL OR own_wrong IS NOT NULL OR kind = 'several' THEN 1 ELSE 0 END) AS own_marks,
+                    SUM(CASE WHEN own_right IS NOT NULL OR own_wrong IS NOT NULL OR kind IN ('several', 'number') THEN 1 ELSE 0 END) AS own_marks,
                     SUM(starred) AS starred, SUM(CASE WHEN kind = 'several' THEN 1 ELSE 0 END) AS several,
-                    SUM(CASE WHEN kind = 'several' OR option_4 = '' OR option_5 <> '' THEN 1 ELSE 0 END) AS newer
+                    SUM(CASE WHEN kind IN ('number', 'text') THEN 1 ELSE 0 END) AS typed,
+                    SUM(CASE WHEN kind <> 'single' OR option_4 = '' OR option_5 <> '' THEN 1 ELSE 0 END) AS newer
                     FROM questions GROUP BY contest_id) q ON q.contest_id = c.id
             WHERE c.question_count <> COALESCE(q.questions, 0) OR c.next_question_no <= COALESCE(q.last, 0)
                 OR c.own_marks NOT BETWEEN 0 AND COALESCE(q.own_marks, 0) OR c.starred <> COALESCE(q.starred, 0)
-                OR c.newer_questions <> COALESCE(q.newer, 0) OR c.several_questions <> COALESCE(q.several, 0)",
+                OR c.newer_questions <> COALESCE(q.newer, 0) OR c.several_questions <> COALESCE(q.several, 0)
+                OR c.typed_questions <> COALESCE(q.typed, 0)",
     },
     Invariant {
         name: "questions-have-a-key",
-        says: "A question has two to eight different options without a gap, and a key among them; a part of the key gives marks of \
-            its own only where several options may be right.",
+        says: "A question has two to eight different options without a gap, and a key among them, or a number or texts that are right and \
+            no option; a part of the key gives marks of its own only where several options may be right.",
         offenders: "SELECT id AS offender FROM (SELECT questions.*, CASE WHEN option_8 <> '' THEN 8 WHEN option_7 <> '' THEN 7
                 WHEN option_6 <> '' THEN 6 WHEN option_5 <> '' THEN 5 WHEN option_4 <> '' THEN 4 WHEN option_3 <> '' THEN 3
                 ELSE 2 END AS many FROM questions) q
-            WHERE accepted < 1 OR accepted >> many <> 0 OR (own_partial IS NOT NULL AND kind <> 'several') OR option_1 = '' OR option_2 = ''
+            WHERE (own_partial IS NOT NULL AND kind <> 'several')
+                OR CASE WHEN kind = 'number' THEN 1 ELSE 0 END <> CASE WHEN right_number IS NOT NULL THEN 1 ELSE 0 END
+                OR CASE WHEN kind = 'text' THEN 1 ELSE 0 END <> CASE WHEN right_texts IS NOT NULL THEN 1 ELSE 0 END
+                OR (kind <> 'number' AND (tolerance IS NOT NULL OR unit IS NOT NULL))
+                OR (kind IN ('number', 'text') AND (option_1 <> '' OR option_2 <> '' OR many > 2))
+                OR (kind IN ('single', 'several') AND (
+                accepted < 1 OR accepted >> many <> 0 OR option_1 = '' OR option_2 = ''
                 OR (many > 3 AND option_3 = '') OR (many > 4 AND option_4 = '') OR (many > 5 AND option_5 = '')
                 OR (many > 6 AND option_6 = '') OR (many > 7 AND option_7 = '')
                 OR option_1 IN (option_2, option_3, option_4, option_5, option_6, option_7, option_8)
@@ -34,7 +42,7 @@ pub const INVARIANTS: &[Invariant] = &[
                 OR (many > 3 AND option_3 IN (option_4, option_5, option_6, option_7, option_8))
                 OR (many > 4 AND option_4 IN (option_5, option_6, option_7, option_8))
                 OR (many > 5 AND option_5 IN (option_6, option_7, option_8))
-                OR (many > 6 AND option_6 IN (option_7, option_8)) OR (many > 7 AND option_7 = option_8)",
+                OR (many > 6 AND option_6 IN (option_7, option_8)) OR (many > 7 AND option_7 = option_8)))",
     },
     Invariant {
         name: "one-number-per-question",

@@ -24,9 +24,11 @@ use super::marks::Marks;
 use super::maths::{Maths, TextProblem};
 use super::messages;
 use super::model::{Contest, Invitation, InvitedTo, NewContest, NewQuestion, Question, Window};
+use super::number_answers::Tolerance;
 use super::partial_marks::Partial;
 use super::question_marks::{AskedQuestionMarks, OwnAmounts, QuestionMarks};
 use super::rules::ContestRules;
+use super::typed_key::TypedKey;
 
 /// A contest to be made.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -158,6 +160,8 @@ pub struct RulesOut {
     pub right: String,
     /// What a wrong answer gives: nothing or less, such as `-1/3`.
     pub wrong: String,
+    /// What a wrong answer gives where a number is typed, exactly; null where it is as every other wrong one.
+    pub number_wrong: Option<String>,
     /// What a part of the right options gives where several are right: none, share, minus, jee.
     pub partial: String,
     /// Below what marks do not fall: none, question, total.
@@ -185,6 +189,7 @@ impl From<&Contest> for RulesOut {
             preset: marks.preset.word().to_owned(),
             right: marks.right.exact(),
             wrong: marks.wrong.exact(),
+            number_wrong: marks.of_number().map(Marks::exact),
             partial: marks.partial.word().to_owned(),
             floor: marks.floor.word().to_owned(),
             changing: "first".to_owned(),
@@ -360,20 +365,22 @@ fn completed(
     Ok(new.marked(AskedQuestionMarks { amounts, star: star.map(|Named(star)| star.unwrap_or_default()) }))
 }
 
-/// A question in the shape of its kind: `kind`, `text`, `options`, `right`. Without `kind`, and with `Question` or without `text`, it is
+/// A question in the shape of its kind: `kind`, `text`, and `options` with `right`, or `value` with `tolerance` and `unit`, or `accepted`. Without `kind`, and with `Question` or without `text`, it is
 /// in the specification's, `Question`, `Options`, `Answer`, and of the kind single; that one has exactly four options.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct KindQuestionIn {
-    /// `single`: several options, of which one is right. `several`: of which one or more are right.
+    /// `single`: several options, of which one is right. `several`: of which one or more are right. `number`: a number is typed. `text`: a
+    /// text is typed.
     #[serde(default)]
     pub kind: Option<String>,
     /// What is asked, 1 to 2,000 characters.
     #[serde(default)]
     pub text: Option<String>,
-    /// Two to eight, distinct, 1 to 500 characters each.
+    /// Two to eight, distinct, 1 to 500 characters each; empty where the answer is typed.
     #[serde(default)]
     pub options: Vec<String>,
-    /// The right ones by their places, from 0: exactly one of a single question, one or more of several.
+    /// The right ones by their places, from 0: exactly one of a single question, one or more of several; empty where the answer is
+    /// typed.
     #[serde(default)]
     pub right: Option<Vec<u32>>,
     /// What is asked, in the specification's shape.
@@ -402,15 +409,19 @@ pub struct KindQuestionIn {
     #[serde(default, deserialize_with = "body::named")]
     #[schema(value_type = Option<bool>)]
     pub star: Option<Named<bool>>,
-    /// Null or empty: no question has it.
+    /// Of a number, what is right, such as `9.81`, `3/4` or `1e3`.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     value: Value,
-    /// Null or empty: no question has it.
+    /// Of a number, how far an answer may be off: `0.05`, or `2%` of the value; null where it may not.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     tolerance: Value,
-    /// Null or empty: no question has them.
+    /// Of a number, what it is counted in, at most 20 characters: shown beside the box, never typed.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    unit: Value,
+    /// Of a text, all that is right, 1 to 20 texts of 1 to 100 characters. Of two that are one answer the first is kept.
     #[serde(default)]
     #[schema(value_type = Option<Vec<String>>)]
     accepted: Value,
@@ -440,24 +451,59 @@ impl KindQuestionIn {
     }
 
     /// What would be lost is refused.
-    fn has_nothing_else(&self) -> Result<(), Rejection> {
+    fn has_nothing_else(&self, kind: Kind) -> Result<(), Rejection> {
         let is_empty = |value: &Value| match value {
             Value::Null => true,
             Value::String(text) => text.is_empty(),
             Value::Array(all) => all.is_empty(),
             _ => false,
         };
-        let others = [
-            ("value", &self.value),
-            ("tolerance", &self.tolerance),
-            ("accepted", &self.accepted),
-            ("pictures", &self.pictures),
-            ("category", &self.category),
-            ("tags", &self.tags),
+        let others = [("pictures", &self.pictures), ("category", &self.category), ("tags", &self.tags)];
+        if let Some((name, _)) = others.into_iter().find(|(_, value)| !is_empty(value)) {
+            return Err(messages::not_of_questions(name));
+        }
+        let (is_number, is_chosen) = (kind == Kind::Number, !kind.is_typed());
+        let of_kinds = [
+            ("options", is_chosen || self.options.is_empty()),
+            ("right", is_chosen || self.right.as_ref().is_none_or(Vec::is_empty)),
+            ("value", is_number || is_empty(&self.value)),
+            ("tolerance", is_number || is_empty(&self.tolerance)),
+            ("unit", is_number || is_empty(&self.unit)),
+            ("accepted", kind == Kind::Text || is_empty(&self.accepted)),
         ];
-        let lost = others.into_iter().find(|(_, value)| !is_empty(value));
-        lost.map_or(Ok(()), |(name, _)| Err(messages::not_of_questions(name)))
+        let lost = of_kinds.into_iter().find(|(_, is_fine)| !is_fine);
+        lost.map_or(Ok(()), |(name, _)| Err(messages::not_of_kind(kind, name)))
     }
+
+    /// What is right at a question whose answer is typed.
+    fn typed_key(&self, kind: Kind) -> Result<Option<TypedKey>, Rejection> {
+        Ok(match kind {
+            Kind::Single | Kind::Several => None,
+            Kind::Number => {
+                let [value, tolerance, unit] =
+                    [("value", &self.value), ("tolerance", &self.tolerance), ("unit", &self.unit)]
+                        .map(|(name, sent)| text_sent(name, sent));
+                Some(TypedKey::number(value?, tolerance?, unit?)?)
+            }
+            Kind::Text => Some(TypedKey::texts(&texts_sent("accepted", &self.accepted)?)?),
+        })
+    }
+}
+
+/// A text, where one is sent. A number would be rounded before anybody reads it.
+fn text_sent<'a>(name: &'static str, sent: &'a Value) -> Result<Option<&'a str>, Rejection> {
+    match sent {
+        Value::Null => Ok(None),
+        Value::String(text) => Ok(Some(text)),
+        _ => Err(messages::not_a_text(name)),
+    }
+}
+
+fn texts_sent(name: &'static str, sent: &Value) -> Result<Vec<String>, Rejection> {
+    if sent.is_null() {
+        return Ok(Vec::new());
+    }
+    Vec::deserialize(sent).map_err(|_| messages::not_a_text(name))
 }
 
 impl TryFrom<KindQuestionIn> for NewQuestion {
@@ -471,11 +517,12 @@ impl TryFrom<KindQuestionIn> for NewQuestion {
             let options = if sent.usual_options.is_empty() { &sent.options } else { &sent.usual_options };
             Self::parse(&sent.usual_question, options, &sent.usual_answer, difficulty)?
         } else {
-            sent.has_nothing_else()?;
+            sent.has_nothing_else(kind)?;
             let (text, right) = (sent.text.as_deref().unwrap_or_default(), sent.right.as_deref().unwrap_or_default());
-            match kind {
-                Kind::Single => Self::single(text, &sent.options, right, difficulty)?,
-                Kind::Several => Self::several(text, &sent.options, right, difficulty)?,
+            match (kind, sent.typed_key(kind)?) {
+                (_, Some(key)) => Self::typed(text, key, difficulty)?,
+                (Kind::Several, None) => Self::several(text, &sent.options, right, difficulty)?,
+                (_, None) => Self::single(text, &sent.options, right, difficulty)?,
             }
         };
         completed(new, sent.explanation.as_deref(), sent.marks, sent.star)
@@ -664,20 +711,30 @@ pub struct KeyedQuestionOut {
     /// Its id.
     #[serde(rename = "_id")]
     pub id: String,
-    /// single or several, where the specification has no such question; absent where it has: single, with four options.
+    /// single, several, number or text, where the specification has no such question; absent where it has: single, with four options.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
     /// What is asked.
     #[serde(rename = "Question")]
     pub question: String,
-    /// Two to eight, which people call A to H.
+    /// Two to eight, which people call A to H; none where the answer is typed.
     #[serde(rename = "Options")]
     pub options: Vec<String>,
-    /// The text of the right option; the first, where several are right or a correction accepted several.
+    /// The text of the right option; the first, where several are right or a correction accepted several. Of a number, what is right in
+    /// words: `9.81 ± 0.05 m/s²`.
     #[serde(rename = "Answer")]
     pub answer: String,
-    /// The texts of all options in the key.
+    /// The texts of all options in the key, or all that may be typed at a text; none of a number.
     pub accepted: Vec<String>,
+    /// Of a number, what is right, as it was written; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// Of a number, how far an answer may be off: `0.05`, or `2%` of the value; absent where it may not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tolerance: Option<String>,
+    /// Of a number, what it is counted in; absent where it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
     /// key, everyone, answered or void; key unless the question was corrected after the end.
     pub marking: String,
     /// Easy, Medium or other.
@@ -703,13 +760,21 @@ pub struct KeyedQuestionOut {
 impl KeyedQuestionOut {
     /// A question of a contest.
     pub fn new(contest: ContestId, question: &Question) -> Self {
+        let number = question.typed.as_ref().and_then(TypedKey::as_number);
+        let accepted = question.key_texts();
         Self {
             id: question.id.to_string(),
             kind: question.kind_shown(),
             question: question.text.clone(),
             options: question.options.clone(),
-            answer: question.answer().to_owned(),
-            accepted: question.key_texts(),
+            answer: match &question.typed {
+                Some(_) => accepted.first().cloned().unwrap_or_default(),
+                None => question.answer().to_owned(),
+            },
+            accepted: if number.is_some() { Vec::new() } else { accepted },
+            value: number.map(|key| key.value.typed().to_owned()),
+            tolerance: number.and_then(|key| key.tolerance.as_ref()).map(Tolerance::sent),
+            unit: number.and_then(|key| key.unit.clone()),
             marking: question.marking.word().to_owned(),
             difficulty: question.difficulty.clone(),
             explanation: question.explanation.clone(),

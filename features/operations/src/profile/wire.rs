@@ -328,12 +328,12 @@ pub(super) struct DataContestOut {
 
 #[derive(Serialize, ToSchema)]
 struct DataQuestionOut {
-    /// several, where several options may be right; absent elsewhere.
+    /// several, number or text; absent where one option is chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
     question: String,
     options: Vec<String>,
-    /// The texts of the options in the key.
+    /// The texts of the options in the key; where the answer is typed, what is right in words.
     accepted: Vec<String>,
     /// key, everyone, answered or void; key unless the question was corrected.
     marking: &'static str,
@@ -351,7 +351,7 @@ struct DataQuestionOut {
 impl DataContestOut {
     pub fn new(contest: &Contest, questions: Vec<Question>) -> Self {
         let questions = questions.into_iter().map(|question| DataQuestionOut {
-            kind: question.several_shown(),
+            kind: question.kind_unless_single(),
             accepted: question.key_texts(),
             marking: question.marking.word(),
             options: question.options,
