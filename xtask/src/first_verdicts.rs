@@ -161,6 +161,7 @@ const MODULES: Classes = Classes {
         "system",
         "transfer",
         "trust",
+        "typed_answers",
         "unwritable",
         "upgrades",
         "user_admin",

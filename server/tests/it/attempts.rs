@@ -747,6 +747,7 @@ fn reading(contest: &str, person: &str) -> Vec<String> {
         }
     }
     all.push(format!("/contests/{contest}/paper?early=true"));
+    all.push(format!("/post/getContestById/{contest}?kinds=3"));
     all.push("/post/getallcontest?brief=true".to_owned());
     assert!(all.len() > 45, "{}", all.len());
     all
@@ -755,7 +756,14 @@ fn reading(contest: &str, person: &str) -> Vec<String> {
 async fn live(t: &TestApp, right: usize) -> Vec<(String, Vec<(String, String)>, String)> {
     let rohan = t.organiser("rohan").await;
     let ananya = t.person("ananya").await;
-    let made = t.contest(&rohan, 10, 100, true, 3, right).await;
+    let mut made = t.contest(&rohan, 10, 100, true, 3, right).await;
+    // And what is typed: with another number, another tolerance and other texts.
+    let typed = json!({"questions": [
+        {"kind": "number", "text": "How fast?", "value": format!("7{right}.25"), "tolerance": format!("{right}.5%"), "unit": "m/s"},
+        {"kind": "text", "text": "Where?", "accepted": [format!("Town {right}"), "Hampi"]},
+    ]});
+    let said = rohan.post(&format!("/contests/{}/questions", made.id), typed).await.expect(201);
+    made.questions.extend((0..2).map(|at| said["questions"][at]["_id"].as_str().expect("an id").to_owned()));
     let mut seen = Vec::new();
     let id = made.id.clone();
     let mut step = 0;
@@ -778,7 +786,7 @@ async fn live(t: &TestApp, right: usize) -> Vec<(String, Vec<(String, String)>, 
     t.pass(10);
     let mut answers = Vec::new();
     let complete = async |intent: &str| {
-        let answer = ananya.post("/complete", json!({"contestId": made.id, "intent": intent})).await;
+        let answer = ananya.post("/complete", json!({"contestId": made.id, "intent": intent, "kinds": 3})).await;
         assert_eq!(answer.status, 200, "{intent}");
         recorded(&format!("{intent} POST /complete"), &answer)
     };
@@ -791,10 +799,16 @@ async fn live(t: &TestApp, right: usize) -> Vec<(String, Vec<(String, String)>, 
             &ananya.answer(&made, number, letter).await,
         ));
     }
+    for (number, value) in [(3, "70.25"), (3, "70.250"), (3, "73.25"), (4, "Town 0"), (4, "Town 3"), (4, "x"), (0, "x")]
+    {
+        t.pass(1);
+        let path = format!("/contests/{}/answers/{}", made.id, made.questions[number]);
+        answers.push(recorded(&format!("{number} {value} PUT"), &ananya.put(&path, json!({"value": value})).await));
+    }
     look("answered", &ananya).await;
     answers.push(complete("submit").await);
     look("submitted", &ananya).await;
-    t.pass(86);
+    t.pass(79);
     look("the last moment", &ananya).await;
     seen.extend(answers);
     seen

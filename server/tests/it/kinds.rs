@@ -128,8 +128,8 @@ async fn a_question_of_a_strange_kind_is_refused_under_its_name(t: TestApp) {
         body
     };
     for (key, value, say) in [
-        ("kind", json!("number"), "“number” is no kind of question here. There are single, several."),
-        ("kind", json!(""), "“” is no kind of question here. There are single, several."),
+        ("kind", json!("essay"), "“essay” is no kind of question here. There are single, several, number, text."),
+        ("kind", json!(""), "“” is no kind of question here. There are single, several, number, text."),
         ("text", json!(" "), "Please enter a question"),
         ("options", json!(["a"]), "A question has two to eight options"),
         ("options", json!(["a", "b", "c", "d", "e", "f", "g", "h", "i"]), "A question has two to eight options"),
@@ -140,8 +140,8 @@ async fn a_question_of_a_strange_kind_is_refused_under_its_name(t: TestApp) {
         ("right", json!(null), "Name the one right option, counted from 0 (right)"),
         ("right", json!([0, 1]), "Name the one right option, counted from 0 (right)"),
         ("right", json!([5]), "The right option must be one of the options, counted from 0"),
-        ("value", json!("1.5"), "Questions have no “value” here. Leave it out, or empty."),
-        ("accepted", json!(["Mysuru"]), "Questions have no “accepted” here. Leave it out, or empty."),
+        ("value", json!("1.5"), "A question of the kind single has no “value”. Leave it out, or empty."),
+        ("accepted", json!(["Mysuru"]), "A question of the kind single has no “accepted”. Leave it out, or empty."),
         ("pictures", json!(["a.webp"]), "Questions have no “pictures” here. Leave it out, or empty."),
         ("tags", json!(["physics"]), "Questions have no “tags” here. Leave it out, or empty."),
     ] {
@@ -501,13 +501,14 @@ async fn a_choice_is_one_of_the_options(t: TestApp) {
         assert_eq!(said["field"], "choice");
     }
     let path = format!("/contests/{}/answers/{}", made.id, made.questions[0]);
-    for none in
-        [json!({"choice": []}), json!({"choice": [0, 1]}), json!({"choice": null}), json!({}), json!({"value": "1"})]
-    {
+    for none in [json!({"choice": []}), json!({"choice": [0, 1]}), json!({"choice": null}), json!({})] {
         let said = ada.put(&path, none.clone()).await.refused(400, "invalid");
         assert_eq!(said["message"], "Name the one option that is chosen, counted from 0 (choice).", "{none}");
         assert_eq!(said["field"], "choice");
     }
+    let typed = ada.put(&path, json!({"value": "0-A"})).await.refused(400, "invalid");
+    assert_eq!(typed["message"], "This question is answered by its options (choice); nothing is typed here.");
+    assert_eq!(typed["field"], "value");
     for strange in [json!({"choice": 0}), json!({"choice": ["A"]}), json!({"choice": [-1]}), json!({"choice": [0.5]})] {
         ada.put(&path, strange).await.refused(400, "invalid");
     }

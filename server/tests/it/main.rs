@@ -82,6 +82,7 @@ mod system;
 mod ten_scripts;
 mod transfer;
 mod trust;
+mod typed_answers;
 mod unwritable;
 mod upgrades;
 mod user_admin;

@@ -95,7 +95,7 @@ async fn a_contest_is_made_with_a_preset(t: TestApp) {
     let listed = ada.get("/post/getallcontest").await.expect(200)["contests"][0].clone();
     assert_eq!(scheme(&listed), expected);
     let said = ada.get(&rules_of(&made)).await.expect(200);
-    let expected = json!({"preset": "jee_main", "right": "4", "wrong": "-1", "partial": "none", "floor": "none",
+    let expected = json!({"preset": "jee_main", "right": "4", "wrong": "-1", "numberWrong": null, "partial": "none", "floor": "none",
         "changing": "first", "tieBreak": ["more_right"], "questionOrder": "fixed", "optionOrder": "fixed", "minutes": null,
         "answersShown": false, "marksShown": rule});
     assert_eq!(said, expected);

@@ -62,7 +62,8 @@ fn the_list_of_calls_is_complete() {
 }
 
 /// What a field is called that tells which option is right, or who has the mark; also as a part of a longer name.
-const TELLING: [&str; 9] = ["answer", "correct", "right", "wrong", "key", "accept", "mark", "solution", "score"];
+const TELLING: [&str; 11] =
+    ["answer", "correct", "right", "wrong", "key", "accept", "mark", "solution", "score", "tolerance", "cluster"];
 
 /// What the owner of a contest, or whoever drafts for one, is told. Nobody who takes part gets an answer of these calls:
 /// authorisation/calls.txt is asked.
@@ -76,11 +77,15 @@ const OF_OWNERS: [(&str, &[&str]); 9] = [
     (
         "GET /contests/{contestId}/analysis",
         &[
+            "ClusterOut.accepted",
             "DoubtOut.choseKey",
             "OptionCountOut.correct",
+            "QuestionAnalysisOut.accepted",
+            "QuestionAnalysisOut.clusters",
             "QuestionAnalysisOut.correctCount",
             "QuestionAnalysisOut.marking",
             "QuestionAnalysisOut.marks",
+            "QuestionAnalysisOut.otherAnswers",
         ],
     ),
     (
@@ -97,8 +102,13 @@ const OF_OWNERS: [(&str, &[&str]); 9] = [
     ),
     ("POST /contests/{contestId}/corrections", CORRECTED),
 ];
-const KEYED: &[&str] =
-    &["KeyedQuestionOut.Answer", "KeyedQuestionOut.accepted", "KeyedQuestionOut.marking", "KeyedQuestionOut.marks"];
+const KEYED: &[&str] = &[
+    "KeyedQuestionOut.Answer",
+    "KeyedQuestionOut.accepted",
+    "KeyedQuestionOut.marking",
+    "KeyedQuestionOut.marks",
+    "KeyedQuestionOut.tolerance",
+];
 
 /// What participants are told after the end: the board, a correction, and the own answers beside the right ones, the latter
 /// where the owner says so (review.rs and corrections.rs have when).
@@ -147,12 +157,13 @@ const ROW: &[&str] = &[
 ];
 
 /// Told anywhere, because it says nothing of a key.
-const HARMLESS: [&str; 41] = [
+const HARMLESS: [&str; 43] = [
     // What right and wrong answers give, of whichever option: the same for everybody.
     "BoardMarksOut.marksShown",
     "FollowedOut.marksShown",
     "PreviewedContestOut.marksShown",
     "BoardMarksOut.mostMarks",
+    "MarkScheme.numberWrong",
     "MarkScheme.right",
     "MarkScheme.wrong",
     "OwnMarksOut.right",
@@ -163,6 +174,7 @@ const HARMLESS: [&str; 41] = [
     "RuleWordsOut.marksShown",
     "RuleWordsOut.questionMarks",
     "RulesOut.marksShown",
+    "RulesOut.numberWrong",
     "RulesOut.right",
     "RulesOut.wrong",
     // What the asking person chose, how many, when; on the board how many of everybody.

@@ -203,7 +203,12 @@ async fn what_cannot_be_is_refused_under_its_name(t: TestApp) {
             "marks.partial",
             "What a part of the right options gives is none, share, minus or jee (partial).",
         ),
-        ("accepted", json!(["1-A"]), "accepted", "Questions have no “accepted” here. Leave it out, or empty."),
+        (
+            "accepted",
+            json!(["1-A"]),
+            "accepted",
+            "A question of the kind several has no “accepted”. Leave it out, or empty.",
+        ),
     ] {
         let refused = rohan.put(&one, with(key, value.clone())).await.refused(400, "invalid");
         assert_eq!((&refused["message"], &refused["field"]), (&json!(say), &json!(field)), "{key}: {value}");

@@ -40,6 +40,8 @@ releases! {
     BeforeSeveral: "m0043_several",
     /// Texts were searched with their punctuation, and halls compared with accents and the digits of each script.
     BeforeWords: "m0044_words_searched",
+    /// Every question had options.
+    BeforeTyped: "m0045_typed_answers",
 }
 
 #[tokio::test]
@@ -466,6 +468,99 @@ async fn each_option_chosen_before_is_the_one_chosen(database: Scratch) {
     let findings = quad::integrity_check::check(&db, None, false).await.expect("asked");
     let broken: Vec<_> = findings.into_iter().filter(|finding| !finding.offenders.is_empty()).collect();
     assert_eq!(broken, Vec::new());
+}
+
+#[tokio::test]
+async fn questions_with_options_keep_them_on_sqlite() {
+    questions_with_options_keep_them(scratch::sqlite().expect("a folder")).await;
+}
+
+#[tokio::test]
+async fn questions_with_options_keep_them_on_postgres() {
+    let Some(server) = postgres_server() else { return };
+    questions_with_options_keep_them(scratch::postgres(&server).await.expect("a database")).await;
+}
+
+/// A single question and one with several right options, in a contest of GATE's marks that one person took. Afterwards they are what
+/// they were, nothing is typed, and questions may be of the new kinds and of no other.
+async fn questions_with_options_keep_them(database: Scratch) {
+    let open = async || Db::open(&database.url, &scratch::options()).await.expect("opened");
+    let db = open().await;
+    db.migrate::<BeforeTyped>().await.expect("the schema of before");
+    let (random, now) = (Random::seeded(9), Time(1_780_000_000_000));
+    let (contest, person) = (ContestId::new(now, &random), UserId::new(now, &random));
+    let mut tx = db.begin().await.expect("begun");
+    sql("INSERT INTO users (id, email, full_name, contact, batch, password_hash, created_at)
+         VALUES ($1, 'student@campus.example', 'Student', '9000000000', 2026, 'none', $2)")
+    .arg(person)
+    .arg(now)
+    .run(&mut tx)
+    .await
+    .expect("a person");
+    sql("INSERT INTO contests (id, owner_id, title, description, starts_at, ends_at, is_public, rules, created_at, frozen_at,
+            question_count, next_question_no, participants, newer_questions, several_questions, own_marks)
+         VALUES ($1, $2, 'Friday Quiz', '', $3, $4, $5, $6, $3, $3, 2, 3, 1, 1, 1, 1)")
+    .arg(contest)
+    .arg(person)
+    .arg(now)
+    .arg(Time(now.0 + 60_000))
+    .arg(true)
+    .arg(r#"{"preset":"gate","right":"1","wrong":"-1/3"}"#)
+    .run(&mut tx)
+    .await
+    .expect("a contest");
+    for (no, kind, accepted) in [(1, "single", 1), (2, "several", 3)] {
+        sql("INSERT INTO questions (id, contest_id, no, kind, text, option_1, option_2, option_3, option_4, accepted, created_at)
+             VALUES ($1, $2, $3, $4, 'Why?', 'a', 'b', 'c', 'd', $5, $6)")
+        .arg(QuestionId::new(now, &random))
+        .arg(contest)
+        .arg(no)
+        .arg(kind)
+        .arg(accepted)
+        .arg(now)
+        .run(&mut tx)
+        .await
+        .expect("a question");
+    }
+    let attempt: Option<i64> =
+        sql("INSERT INTO attempts (contest_id, user_id, joined_at, correct, wrong, extra_marks, last_answer_at)
+         VALUES ($1, $2, $3, 1, 1, 3360, $3) RETURNING id AS value")
+        .arg(contest)
+        .arg(person)
+        .arg(now)
+        .value(&tx)
+        .await
+        .expect("an attempt");
+    for (no, chosen) in [(1, 1), (2, 5)] {
+        sql("INSERT INTO answers (attempt_id, question_no, chosen, answered_at) VALUES ($1, $2, $3, $4)")
+            .arg(attempt)
+            .arg(no)
+            .arg(chosen)
+            .arg(now)
+            .run(&mut tx)
+            .await
+            .expect("an answer");
+    }
+    tx.commit().await.expect("committed");
+    drop(db);
+
+    let db = open().await;
+    db.migrate::<Migrations>().await.expect("this release's schema");
+    let questions = contests::questions(&db, contest).await.expect("asked");
+    let kept: Vec<_> = questions.iter().map(|one| (one.kind, one.accepted, one.typed.clone())).collect();
+    assert_eq!(kept, [(contests::Kind::Single, 1, None), (contests::Kind::Several, 3, None)]);
+    let kept = contests::find(&db, contest).await.expect("asked").expect("still there");
+    assert_eq!((kept.newer_questions, kept.several_questions, kept.typed_questions), (1, 1, 0));
+    let typed = sql("SELECT COUNT(*) AS value FROM answers WHERE typed IS NOT NULL").value::<i64>(&db).await;
+    assert_eq!(typed.expect("asked"), Some(0));
+    let findings = quad::integrity_check::check(&db, None, false).await.expect("asked");
+    let broken: Vec<_> = findings.into_iter().filter(|finding| !finding.offenders.is_empty()).collect();
+    assert_eq!(broken, Vec::new());
+    for (kind, is_taken) in [("number", true), ("text", true), ("essay", false)] {
+        let mut tx = db.begin().await.expect("begun");
+        let done = sql("UPDATE questions SET kind = $1 WHERE no = 1").arg(kind).run(&mut tx).await;
+        assert_eq!(done.is_ok(), is_taken, "{kind}: {done:?}");
+    }
 }
 
 /// A second answer, one of nobody, and options or a key that no question can have.

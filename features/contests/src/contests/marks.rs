@@ -71,7 +71,7 @@ impl Marks {
         if units % number.below != 0 {
             return Err(refuse(format!(
                 "{typed} is not an exact mark. Write {}.",
-                number.beside(field.ends_with("wrong"))
+                number.beside(field.to_ascii_lowercase().ends_with("wrong"))
             )));
         }
         Ok(Self((units / number.below) as i64))
