@@ -28,7 +28,6 @@ use quad_metrics::Answers;
 
 use super::attempt_cache::{AttemptCache, CachedAttempt};
 use super::model::{SUBMIT_GRACE, StoredAnswer};
-use super::paper_cache::is_alike;
 use super::scoring::Counters;
 use super::store_batches::Unwritten;
 use super::{store_batches, store_regrading, store_typed};
@@ -601,7 +600,7 @@ async fn answer_all(tx: &mut Tx, answers: &[Graded]) -> Result<Vec<Option<Verdic
                     None => return Some(Verdict::Closed),
                 }
             };
-            let is_same = is_alike((answer.chosen, answer.typed.as_deref()), &stored);
+            let is_same = stored.is_alike(answer.chosen, answer.typed.as_deref());
             Some(if is_same { Verdict::SameAgain } else { Verdict::Other(stored) })
         })
         .collect())

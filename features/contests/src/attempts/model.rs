@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::contests::Level;
+use crate::contests::{Level, TypedAnswer};
 use quad_kernel::clock::Time;
 use quad_kernel::error::Rejection;
 use quad_kernel::ids::{ContestId, QuestionId};
@@ -109,6 +109,17 @@ pub struct StoredAnswer {
     pub chosen: u8,
     /// What was typed, where something was.
     pub typed: Option<String>,
+}
+
+impl StoredAnswer {
+    /// Whether another answer is the same: the same options, an equal number, or a text that folds alike.
+    pub fn is_alike(&self, chosen: u8, typed: Option<&TypedAnswer>) -> bool {
+        match (typed, &self.typed) {
+            (Some(typed), Some(stored)) => typed.is_alike(stored),
+            (None, None) => chosen == self.chosen,
+            _ => false,
+        }
+    }
 }
 
 /// An answer that somebody gave to a question.

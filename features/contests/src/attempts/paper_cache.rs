@@ -60,22 +60,6 @@ pub struct Choice {
     pub counted: Counters,
 }
 
-impl Choice {
-    /// Whether it is the same answer as one that is stored.
-    pub(super) fn is_alike(&self, stored: &StoredAnswer) -> bool {
-        is_alike((self.chosen, self.typed.as_deref()), stored)
-    }
-}
-
-/// Whether an answer is the same as one that is stored: the same options, an equal number, or a text that folds alike.
-pub(super) fn is_alike((chosen, typed): (u8, Option<&TypedAnswer>), stored: &StoredAnswer) -> bool {
-    match (typed, &stored.typed) {
-        (Some(typed), Some(stored)) => typed.is_alike(stored),
-        (None, None) => chosen == stored.chosen,
-        _ => false,
-    }
-}
-
 impl PaperCache {
     /// Nothing remembered yet.
     pub fn new(peers: &Peers) -> Self {

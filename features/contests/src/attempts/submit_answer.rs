@@ -32,7 +32,7 @@ pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived:
     let verdict = if arrival == Arrival::TooLate {
         // A browser that never saw its acknowledgement asks again, maybe an hour later; what is stored is stored.
         match store::stored(&app.db, attempt, choice.question_no).await? {
-            Some(stored) if choice.is_alike(&stored) => Verdict::SameAgain,
+            Some(stored) if stored.is_alike(choice.chosen, choice.typed.as_deref()) => Verdict::SameAgain,
             Some(stored) => Verdict::Other(stored),
             None => return Err(messages::ENDED.into()),
         }

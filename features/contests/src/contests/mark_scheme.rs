@@ -19,7 +19,7 @@ use super::partial_marks::Partial;
 use super::question_marks::MarkedQuestions;
 
 /// What the answers of a contest give.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MarkScheme {
     /// Which set of amounts it is; `own` where the organiser chose them. Absent in a contest of one point for each right answer.
@@ -50,12 +50,50 @@ impl Default for MarkScheme {
     }
 }
 
+/// A scheme as it is stored.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct StoredScheme {
+    preset: Preset,
+    right: Marks,
+    wrong: Marks,
+    number_wrong: Option<Marks>,
+    partial: Partial,
+    floor: Floor,
+    tie_break: TieBreaks,
+}
+
+impl Default for StoredScheme {
+    fn default() -> Self {
+        let MarkScheme { preset, right, wrong, number_wrong, partial, floor, tie_break } = MarkScheme::default();
+        Self { preset, right, wrong, number_wrong, partial, floor, tie_break }
+    }
+}
+
+/// Before numbers were typed nothing was said of them, at GATE either.
+impl<'de> Deserialize<'de> for MarkScheme {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let StoredScheme { preset, right, wrong, number_wrong, partial, floor, tie_break } =
+            StoredScheme::deserialize(deserializer)?;
+        let number_wrong = number_wrong.or(preset.number_wrong());
+        Ok(Self { preset, right, wrong, number_wrong, partial, floor, tie_break })
+    }
+}
+
 impl MarkScheme {
     /// The scheme of a preset, with no floor and the usual order of equal marks.
     pub fn of(preset: Preset) -> Self {
         let (right, wrong) = preset.amounts();
         let (partial, floor) = (preset.partial(), Floor::None);
-        Self { preset, right, wrong, number_wrong: None, partial, floor, tie_break: TieBreaks::default() }
+        Self {
+            preset,
+            right,
+            wrong,
+            number_wrong: preset.number_wrong(),
+            partial,
+            floor,
+            tie_break: TieBreaks::default(),
+        }
     }
 
     /// Whether it is the one of a contest without marks: one point for each right answer, ranked as ever.
@@ -69,16 +107,13 @@ impl MarkScheme {
     pub fn for_kind(self, kind: Kind) -> Self {
         match (kind, self.preset) {
             (Kind::Single | Kind::Text, _) => Self { partial: Partial::None, ..self },
-            (Kind::Number, _) => Self { partial: Partial::None, wrong: self.of_number().unwrap_or(self.wrong), ..self },
+            (Kind::Number, _) => {
+                Self { partial: Partial::None, wrong: self.number_wrong.unwrap_or(self.wrong), ..self }
+            }
             (Kind::Several, Preset::Gate) => Self { wrong: Marks::ZERO, ..self },
             (Kind::Several, Preset::JeeAdvanced) => Self { wrong: Marks::whole(-2), ..self },
             (Kind::Several, _) => self,
         }
-    }
-
-    /// What a wrong number gives, where that is not what every other wrong answer gives.
-    pub fn of_number(&self) -> Option<Marks> {
-        if self.preset == Preset::Gate { Some(Marks::ZERO) } else { self.number_wrong }
     }
 
     /// What one right answer gives.
@@ -183,7 +218,7 @@ impl MarkScheme {
             if new.preset != Preset::Own {
                 (new.right, new.wrong) = new.preset.amounts();
                 new.partial = new.preset.partial();
-                new.number_wrong = None;
+                new.number_wrong = new.preset.number_wrong();
             }
             if new.preset == Preset::Plain && self.preset != Preset::Plain {
                 new.floor = Floor::None;
@@ -199,14 +234,12 @@ impl MarkScheme {
         }
         if let Some(text) = &asked.number_wrong {
             new.number_wrong = Some(read_wrong("numberWrong", text)?);
-        } else if self.preset == Preset::Gate && new.preset == Preset::Own {
-            new.number_wrong = self.of_number();
         }
         if let (Preset::Gate | Preset::Plain, Some(wrong)) = (new.preset, new.number_wrong) {
             if wrong != Marks::ZERO {
                 return Err(Rejection::invalid("numberWrong", messages::PRESET_TAKES_NOTHING_OFF));
             }
-            new.number_wrong = None;
+            new.number_wrong = new.preset.number_wrong();
         }
         if let Some(word) = &asked.partial {
             new.partial = read_partial("partial", word)?;
@@ -291,6 +324,11 @@ impl Preset {
             Self::Cat => (Marks::whole(3), Marks::whole(-1)),
             Self::QuizHalf => (Marks::whole(1), Marks::fraction(-1, 2)),
         }
+    }
+
+    /// What a wrong number gives, where that is not what every other wrong answer gives.
+    fn number_wrong(self) -> Option<Marks> {
+        (self == Self::Gate).then_some(Marks::ZERO)
     }
 
     /// What a part of the right options gives.
@@ -583,6 +621,36 @@ mod tests {
         assert_eq!(totals(with(Floor::None)), ["2", "-3", "-5"]);
         assert_eq!(totals(with(Floor::Total)), ["2", "0", "0"]);
         assert_eq!(totals(with(Floor::Question)), ["4", "0", "4"]);
+    }
+
+    /// GATE takes nothing off for a wrong number, and so do its rules that were saved before there were such questions.
+    #[test]
+    fn a_wrong_number_takes_what_the_scheme_says() {
+        let of_number = |scheme: MarkScheme| scheme.for_kind(Kind::Number).of_wrong().exact();
+        let gate = MarkScheme::of(Preset::Gate);
+        assert_eq!(
+            (of_number(gate), gate.for_kind(Kind::Text).of_wrong().exact()),
+            ("0".to_owned(), "-1/3".to_owned())
+        );
+        let before: MarkScheme =
+            serde_json::from_value(json!({"preset": "gate", "right": "1", "wrong": "-1/3"})).unwrap();
+        assert_eq!(before, gate);
+        assert_eq!(plain(&json!({"preset": "gate"})), Ok(gate));
+        let main = plain(&json!({"preset": "jee_main"})).unwrap();
+        assert_eq!((of_number(main), json!(main).get("numberWrong")), ("-1".to_owned(), None));
+        let switched = plain(&json!({"preset": "jee_main", "numberWrong": "0"})).unwrap();
+        assert_eq!((switched.preset, of_number(switched).as_str()), (Preset::JeeMain, "0"));
+        assert_eq!(serde_json::from_value::<MarkScheme>(json!(switched)).unwrap(), switched);
+        assert_eq!(changed(switched, &json!({"preset": "cat"})), Ok(MarkScheme::of(Preset::Cat)));
+        assert_eq!(of_number(changed(gate, &json!({"wrong": "-1"})).unwrap()), "0");
+        assert_eq!(plain(&json!({"numberWrong": "0"})), Ok(MarkScheme::default()));
+        for strange in
+            [json!({"preset": "gate", "numberWrong": "-1"}), json!({"numberWrong": "-1"}), json!({"numberWrong": "1"})]
+        {
+            assert!(plain(&strange).is_err(), "{strange}");
+        }
+        let floored = MarkScheme { floor: Floor::Question, number_wrong: Some(Marks::whole(-2)), ..main };
+        assert_eq!(of_number(floored), "0");
     }
 
     #[test]

@@ -189,7 +189,7 @@ impl From<&Contest> for RulesOut {
             preset: marks.preset.word().to_owned(),
             right: marks.right.exact(),
             wrong: marks.wrong.exact(),
-            number_wrong: marks.of_number().map(Marks::exact),
+            number_wrong: marks.number_wrong.map(Marks::exact),
             partial: marks.partial.word().to_owned(),
             floor: marks.floor.word().to_owned(),
             changing: "first".to_owned(),
