@@ -355,7 +355,7 @@ pub(super) mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::contests::{Partial, Preset, QuestionMarks};
+    use crate::contests::{Partial, Preset, QuestionMarks, TypedKey};
     use quad_kernel::ids::QuestionId;
 
     fn question(accepted: u8, marking: Marking) -> Question {
@@ -390,6 +390,37 @@ pub(super) mod tests {
         let void = question(0b0001, Marking::Void);
         assert_eq!(marks(&void), [Mark::None; 4]);
         assert_eq!((void.answer(), is_right(&void, 0)), ("a", false));
+    }
+
+    /// What was typed is one of two choices, whatever the question says of options; a wrong number takes what the scheme says.
+    #[test]
+    fn what_is_typed_is_right_or_wrong() {
+        let number = |marking| Question {
+            kind: Kind::Number,
+            options: Vec::new(),
+            typed: Some(TypedKey::number(Some("9.81"), Some("0.05"), None).expect("a number")),
+            ..question(1, marking)
+        };
+        let main = MarkScheme::of(Preset::JeeMain);
+        let gives = |scheme: MarkScheme, marking, typed: Option<&str>| {
+            let question = number(marking);
+            let given = given(scheme, &question, typed.map(|typed| question.counted(1, Some(typed))));
+            (given.mark, given.marks.exact())
+        };
+        for (scheme, wrong) in [
+            (main, "-1"),
+            (MarkScheme { number_wrong: Some(Marks::ZERO), ..main }, "0"),
+            (MarkScheme { number_wrong: Some(Marks::whole(-2)), floor: Floor::Question, ..main }, "0"),
+        ] {
+            assert_eq!(gives(scheme, Marking::Key, Some("9,86")), (Mark::Right, "4".to_owned()));
+            assert_eq!(gives(scheme, Marking::Key, Some("9.87")), (Mark::Wrong, wrong.to_owned()));
+            assert_eq!(gives(scheme, Marking::Key, None), (Mark::None, "0".to_owned()));
+            assert_eq!(gives(scheme, Marking::Answered, Some("7")), (Mark::Right, "4".to_owned()));
+            assert_eq!(gives(scheme, Marking::Void, Some("9.81")), (Mark::None, "0".to_owned()));
+        }
+        let choices = worths(main, &[number(Marking::Key)]).choices;
+        let counted = choices.iter().map(|one| (one.key(), one.correct, one.wrong)).collect::<Vec<_>>();
+        assert_eq!(counted, [(7 * 256 + 1, 0, 1), (7 * 256 + 2, 1, 0)]);
     }
 
     #[test]
