@@ -32,8 +32,9 @@ plain_stories!(
 );
 
 fn number(value: &str, tolerance: Value, unit: Value, marks: Value) -> Value {
-    json!({"kind": "number", "text": "How fast?", "options": [], "right": [], "value": value, "tolerance": tolerance, "unit": unit,
-        "marks": marks})
+    let mut sent = json!({"kind": "number", "text": "How fast?", "options": [], "right": [], "value": value});
+    (sent["tolerance"], sent["unit"], sent["marks"]) = (tolerance, unit, marks);
+    sent
 }
 
 fn texts(accepted: &[&str]) -> Value {

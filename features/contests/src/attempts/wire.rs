@@ -1384,7 +1384,8 @@ impl From<Preview> for CorrectionPreviewOut {
 pub struct MarkedOut {
     /// key, everyone, answered or void.
     pub marking: String,
-    /// The texts of the options in the key, or what is right in words where the answer is typed; null for participants of a contest whose owner does not show the right answers.
+    /// The texts of the options in the key, or what is right in words where the answer is typed; null for participants of a contest
+    /// whose owner does not show the right answers.
     pub accepted: Option<Vec<String>>,
 }
 
