@@ -18,7 +18,7 @@ use super::demo_seed::DemoAttempt;
 use super::model::StoredAnswer;
 use super::regrading::Move;
 use super::scoring::{Counters, Score, Worth, Worths};
-use super::store_typed::{TYPED_KEY, rows_of_right};
+use super::store_typed::{COUNTED, rows_of_right};
 
 /// An attempt that has just begun.
 #[derive(Debug, FromRow)]
@@ -251,13 +251,9 @@ struct OffenderRow {
 /// A statement that begins with what the answers of all attempts at a contest add up to.
 fn sums(engine: Engine, contest: ContestId, worths: &Worths, then: &str) -> Sql {
     // Of what is typed the right answers are named; as a choice they are the second, and all others the first.
-    let (right_typed, join_right, chosen) = match &worths.right_typed {
-        None => (String::new(), String::new(), "n.chosen"),
-        Some(_) => (
-            format!("right_typed AS MATERIALIZED ({}),", rows_of_right(engine, worths_end(engine))),
-            format!("LEFT JOIN right_typed r ON r.answer = {TYPED_KEY}"),
-            "CASE WHEN r.answer IS NULL THEN n.chosen ELSE 2 END",
-        ),
+    let (right_typed, chosen) = match &worths.right_typed {
+        None => (String::new(), "n.chosen"),
+        Some(_) => (format!("right_typed AS MATERIALIZED ({}),", rows_of_right(engine, worths_end(engine))), COUNTED),
     };
     // One number for question and choice: SQLite makes itself an index of one column. The options have eight bits.
     let with = |rows: &str, groups: &str| {
@@ -271,7 +267,7 @@ fn sums(engine: Engine, contest: ContestId, worths: &Worths, then: &str) -> Sql 
                     CAST(COALESCE(SUM(w.partly), 0) AS INTEGER) AS partly,
                     MAX(CASE WHEN w.key IS NOT NULL THEN n.answered_at END) AS last
                 FROM attempts a
-                LEFT JOIN answers n ON n.attempt_id = a.id {join_right}
+                LEFT JOIN answers n ON n.attempt_id = a.id
                 LEFT JOIN worths w ON w.key = n.question_no * 256 + {chosen}
                 WHERE a.contest_id = $1 GROUP BY {groups})
              {then}"

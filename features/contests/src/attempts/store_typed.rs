@@ -15,8 +15,10 @@ use super::scoring::{Worths, worths};
 use super::store::{AnswerSheet, SHEET};
 use super::store_batches::KeyRow;
 
-/// Of which question and text each answer is, as one text; right ones are named so.
-pub(super) const TYPED_KEY: &str = "n.question_no || ':' || n.typed";
+/// As what an answer `n` is counted, beside a table `right_typed` of question and text of each that is right. SQLite looks a text up in
+/// the list by an index; joined beside attempts without answers it would go through all of it.
+pub(super) const COUNTED: &str =
+    "CASE WHEN (n.question_no || ':' || n.typed) IN (SELECT answer FROM right_typed) THEN 2 ELSE n.chosen END";
 
 /// A text that was typed at a question, and how often.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
@@ -27,7 +29,7 @@ pub(super) struct TypedCount {
 }
 
 impl TypedCount {
-    /// As [`TYPED_KEY`] has it.
+    /// As [`COUNTED`] looks for it.
     fn key(&self) -> String {
         format!("{}:{}", self.question_no, self.typed)
     }
@@ -49,7 +51,7 @@ pub(super) async fn typed_counts(
     .await
 }
 
-/// Of these texts those that are right, as [`TYPED_KEY`] has them; none where no answer is typed.
+/// Of these texts those that are right, as [`COUNTED`] looks for them; none where no answer is typed.
 pub(super) fn right_ones(questions: &[Question], typed: &[TypedCount]) -> Option<Vec<String>> {
     let keys: HashMap<i32, _> = questions
         .iter()
@@ -136,15 +138,13 @@ pub(super) async fn answer_sheets(
 ) -> Result<Vec<AnswerSheet>, DbError> {
     let engine = source.connection().1;
     let gather = match engine {
-        Engine::Sqlite => "group_concat(n.question_no * 256 + CASE WHEN r.answer IS NULL THEN n.chosen ELSE 2 END)",
-        Engine::Postgres => {
-            "string_agg(CAST(n.question_no * 256 + CASE WHEN r.answer IS NULL THEN n.chosen ELSE 2 END AS TEXT), ',')"
-        }
+        Engine::Sqlite => format!("group_concat(n.question_no * 256 + {COUNTED})"),
+        Engine::Postgres => format!("string_agg(CAST(n.question_no * 256 + {COUNTED} AS TEXT), ',')"),
     };
     let sheets = format!(
         "FROM (WITH right_typed AS MATERIALIZED ({})
             SELECT {gather} AS answers FROM attempts a JOIN answers n ON n.attempt_id = a.id
-            LEFT JOIN right_typed r ON r.answer = {TYPED_KEY} WHERE a.contest_id = $1 GROUP BY a.id) s",
+            WHERE a.contest_id = $1 GROUP BY a.id) s",
         rows_of_right(engine, 2)
     );
     packed(engine, &[SHEET], &sheets).arg(contest).arg(json!(right).to_string()).unpack(source).await
