@@ -392,7 +392,7 @@ async fn a_store_of_pictures_is_tried_and_left_clean(_: TestApp) {
     let folder = folder();
     let mut store = S3Server::start().await;
     let right = store.settings("quad");
-    is(&examined(folder.path(), &lent(&right)).await, "pictures", Level::Ok, "let go");
+    is(&examined(folder.path(), &lent(&right)).await, "pictures", Level::Ok, "read and deleted");
     assert_eq!(store.names(BUCKET), Vec::<String>::new(), "nothing is left");
     for (name, value, word) in [
         ("QUAD_MEDIA_S3_SECRET", "hunter22", "SignatureDoesNotMatch"),
@@ -419,7 +419,7 @@ async fn a_store_of_pictures_is_tried_and_left_clean(_: TestApp) {
     is(&examined(folder.path(), &lent(&right)).await, "pictures", Level::Bad, "media_url");
     let media = folder.path().join("media");
     std::fs::create_dir(&media).expect("a folder");
-    is(&examined(folder.path(), &[]).await, "pictures", Level::Ok, "let go");
+    is(&examined(folder.path(), &[]).await, "pictures", Level::Ok, "read and deleted");
     assert_eq!(std::fs::read_dir(&media).expect("the folder").count(), 0, "nothing is left");
     is(&examined(folder.path(), &[("QUAD_MEDIA_URL", "file:/proc")]).await, "pictures", Level::Bad, "media_url");
 }
@@ -523,7 +523,7 @@ async fn missing_backups_and_files_are_told() {
     std::fs::write(backups.join("quad-20990101-000000.tar.zst"), "of a clock that was wrong").expect("written");
     let found = examined(folder.path(), &[set]).await;
     is(&found, "backups", Level::Bad, "overdue: the newest, quad-20260102-030405.tar.zst");
-    is(&found, "backup-names", Level::Warn, "quad-20990101-000000.tar.zst has the name");
+    is(&found, "backup-names", Level::Warn, "quad-20990101-000000.tar.zst is named like a backup");
     let many = [("QUAD_LIVE_STREAMS", "4000000000")];
     is(&examined(folder.path(), &many).await, "open-files", Level::Warn, "LimitNOFILE=4000000500");
 }

@@ -148,7 +148,7 @@ async fn a_form_is_checked(t: TestApp) {
     let field = |name: &str, kind: &str, options: Value| json!({"name": name, "label": "Label", "type": kind, "required": false, "options": options});
     let none = || json!([]);
     for (fields, say) in [
-        (json!([field("a b", "text", none())]), "The name of field 1 must begin with a letter"),
+        (json!([field("a b", "text", none())]), "The name of field 1 must start with a letter"),
         (json!([field("a", "text", none()), field("a", "date", none())]), "there is another field called a"),
         (json!([field("a", "file", none())]), "must be of type text"),
         (json!([field("a", "select", none())]), "needs 1 to 50 options"),

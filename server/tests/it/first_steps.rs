@@ -131,7 +131,7 @@ async fn backups_on_the_only_disk_are_done(t: TestApp) {
     let says = one["says"].as_str().expect("words");
     assert!(says.starts_with(&format!("{name}, 1.0 h old")), "{says}");
     #[cfg(unix)]
-    assert!(says.contains("on the disk of the database and go with it"), "{says}");
+    assert!(says.contains("on the disk of the database and are lost with it"), "{says}");
 }
 
 /// The name of a scheduled backup of an hour ago, and when that was.

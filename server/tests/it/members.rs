@@ -164,7 +164,7 @@ async fn whoever_manages_from_now_on_hears_what_waits(t: TestApp) {
     t.applied(&bob, &meera, "HOBBY").await;
     upgrade(&meera, &adas, "President").await.expect(200);
     let (body, url) = told(&ada).await;
-    assert!(body.ends_with(" now. One application waits for your decision."), "{body}");
+    assert!(body.ends_with(". One application waits for your decision."), "{body}");
     assert_eq!(url, "/club/HOBBY?tab=members");
     // An office that manages nothing hears of none.
     let (eve, eves) = t.member(&meera, "eve", "HOBBY").await;
