@@ -1848,7 +1848,7 @@ async fn a_second_payment_is_told_to_its_buyer(t: TestApp) {
         let mine = titles(&ada).await;
         assert_eq!(count_titles(&ada, "Another payment has arrived and is under review").await, 2, "{way}: {mine:?}");
         let texts = bodies(&ada).await;
-        let says = "Another payment of ₹19 for Pro (monthly pack) came, besides the one that paid for it.";
+        let says = "Another payment of ₹19 for Pro (monthly pack) has arrived, besides the one that paid for it.";
         assert_eq!(texts.iter().filter(|text| text.starts_with(says)).count(), 2, "{way}: {texts:?}");
         let cases = till.cases(&root).await;
         assert_eq!(cases.len(), 2, "{way}: {cases:?}");

@@ -602,7 +602,7 @@ async fn no_inbox_names_an_earlier_time_or_place(t: TestApp) {
     );
     meera.post(&format!("/events/{id}/cancel"), json!({})).await.expect(200);
     t.run_jobs().await;
-    let off = "This event does not take place.";
+    let off = "This event will not take place.";
     assert_eq!(lines("Chess").await, owned(&[("Cancelled: Chess", off), (place, because(now).as_str())]));
     assert_eq!(lines("Go").await, owned(&[("Tomorrow: Go", day)]), "nothing of another event changes");
 }

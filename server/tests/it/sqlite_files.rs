@@ -429,7 +429,7 @@ async fn parked_jobs_are_run_again_and_dropped_on_the_host(t: TestApp) {
         (&["--id", "0"], "0 is not in 1.."),
         (&["--id", "904"], "No parked job has the number 904"),
         (&["--id", "904", "--drop"], "No parked job has the number 904"),
-        (&["--kind", "mail"], "No kind of job is called mail"),
+        (&["--kind", "mail"], "There is no kind of job called mail"),
     ] {
         let (done, said) = admin(words);
         assert!(!done && said.contains(why), "{words:?}: {said}");
