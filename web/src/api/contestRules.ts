@@ -21,6 +21,7 @@ export const DEFAULT_RULES: ContestRules = {
   right: '1',
   wrong: '0',
   partial: 'none',
+  numberWrong: null,
   floor: 'none',
   tieBreak: ['fewer_wrong', 'less_time'],
 }
@@ -29,9 +30,15 @@ export const DEFAULT_RULES: ContestRules = {
 export function rulesOf(from: Partial<Record<keyof ContestRules, unknown>>): ContestRules {
   const entries = Object.entries(DEFAULT_RULES).map(([name, value]) => {
     const said = from[name as keyof ContestRules]
-    return [name, typeof said === typeof value && Array.isArray(said) === Array.isArray(value) ? said : value]
+    return [name, isLike(said, value) ? said : value]
   })
   return Object.fromEntries(entries) as ContestRules
+}
+
+/** Of the type that the default has; where that is null, it may be a text. */
+function isLike(said: unknown, value: unknown): boolean {
+  if (value === null) return typeof said === 'string'
+  return typeof said === typeof value && Array.isArray(said) === Array.isArray(value)
 }
 
 /** Whether anything but one point for each right answer was chosen: only then replies carry marks. */
@@ -49,6 +56,11 @@ export type OwnAmounts = { right?: string | null; wrong?: string | null; partial
 /** The rules as they are for a question with several right options: GATE takes off and gives a part for none of these. */
 export function rulesOfSeveral<R extends MarkRules>(rules: R): R {
   return rules.preset === 'gate' ? { ...rules, wrong: '0', partial: 'none' } : rules
+}
+
+/** The rules as they are for a question whose answer is a number: some take nothing off for a wrong one. */
+export function rulesOfNumber<R extends MarkRules>(rules: R): R {
+  return rules.numberWrong === null ? rules : { ...rules, wrong: rules.numberWrong }
 }
 
 const PARTS: Record<string, string> = { '1/6': '⅙', '1/3': '⅓', '2/3': '⅔', '5/6': '⅚' }

@@ -63,7 +63,7 @@ export function kept<T>(key: string, of?: () => Storage): Kept<T> {
 /** Where somebody was in the contest they took last; its shape is attempts/room/questionPosition.ts's. */
 export const lastQuestionPosition = kept<unknown>('quad.place')
 
-/** What they chose there and have not saved; its shape is attempts/room/unsavedChoices.ts's. */
+/** What they chose or typed there and have not saved; its shape is attempts/room/unsavedChoices.ts's. */
 export const unsavedChoices = kept<unknown>('quad.chosen')
 
 /**

@@ -248,6 +248,28 @@ export type AnswerOut = {
 };
 
 /**
+ * Answers that were typed and count alike.
+ */
+export type AnswerClusterOut = {
+    /**
+     * They are right by the key.
+     */
+    accepted: boolean;
+    /**
+     * How many there are.
+     */
+    count: number;
+    /**
+     * How they were typed, at most 10, the most frequent first.
+     */
+    spellings: Array<string>;
+    /**
+     * The most frequent spelling.
+     */
+    text: string;
+};
+
+/**
  * Whether an enquiry has been answered.
  */
 export type AnsweredIn = {
@@ -573,6 +595,10 @@ export type ChoiceIn = {
      * The chosen options by their places, from 0: exactly one of a single question, one or more of several.
      */
     choice?: Array<number> | null;
+    /**
+     * What was typed, where a number or a text is asked for; instead of `choice`.
+     */
+    value?: string | null;
 };
 
 /**
@@ -1002,6 +1028,14 @@ export type CorrectionIn = {
      * Of the preview.
      */
     version?: string;
+    /**
+     * With key, of a number: how far an answer may be off; null: not at all.
+     */
+    tolerance?: string | null;
+    /**
+     * With key, of a number: the right one.
+     */
+    value?: string | null;
 };
 
 /**
@@ -2997,6 +3031,18 @@ export type KeyedQuestionOut = {
      * True where right answers to it are counted apart; absent elsewhere.
      */
     star?: boolean | null;
+    /**
+     * Of a number: how far an answer may be off.
+     */
+    tolerance?: string | null;
+    /**
+     * Of a number: its unit.
+     */
+    unit?: string | null;
+    /**
+     * Of a number: the right one.
+     */
+    value?: string | null;
 };
 
 /**
@@ -3017,7 +3063,7 @@ export type KindQuestionIn = {
      */
     Question?: string;
     /**
-     * Null or empty: no question has them.
+     * Of a text: 1 to 20 texts of 1 to 100 characters that are right; null or empty elsewhere.
      */
     accepted?: Array<string> | null;
     /**
@@ -3034,7 +3080,8 @@ export type KindQuestionIn = {
      */
     explanation?: string | null;
     /**
-     * `single`: several options, of which one is right. `several`: of which one or more are right.
+     * `single`: several options, of which one is right. `several`: of which one or more are right. `number` and `text`: no options,
+     * people type the answer.
      */
     kind?: string | null;
     marks?: QuestionMarksIn | null;
@@ -3064,13 +3111,18 @@ export type KindQuestionIn = {
      */
     text?: string | null;
     /**
-     * Null or empty: no question has it.
+     * Of a number: how far an answer may be off, as `0.05` or `2%`; null: not at all.
      */
     tolerance?: string | null;
     /**
-     * Null or empty: no question has it.
+     * Of a number: its unit, at most 20 characters, which is shown beside the box and never typed.
+     */
+    unit?: string | null;
+    /**
+     * Of a number: the right one, as `9.81`, `3/4` or `1e3`.
      */
     value?: string | null;
+
 };
 
 /**
@@ -3272,6 +3324,10 @@ export type MarkScheme = {
      */
     floor?: Floor;
     /**
+     * What a wrong number gives, where that is not what another wrong answer does.
+     */
+    numberWrong?: string | null;
+    /**
      * What a part of the right options gives where several are right; absent where it gives nothing.
      */
     partial?: Partial;
@@ -3324,6 +3380,14 @@ export type MarkingIn = {
      * Which question.
      */
     questionId?: string;
+    /**
+     * With key, of a number: how far an answer may be off; null: not at all.
+     */
+    tolerance?: string | null;
+    /**
+     * With key, of a number: the right one.
+     */
+    value?: string | null;
 };
 
 /**
@@ -3854,6 +3918,10 @@ export type PaperQuestionOut = {
      * True where right answers to it are counted apart; absent elsewhere.
      */
     star?: boolean | null;
+    /**
+     * Of a number: its unit, where it has one.
+     */
+    unit?: string | null;
 };
 
 /**
@@ -4628,6 +4696,10 @@ export type QuestionAnalysisOut = {
      */
     answered: number;
     /**
+     * Of a number or a text: the answers in groups that count alike, the most frequent first.
+     */
+    clusters?: Array<AnswerClusterOut> | null;
+    /**
      * How many of those have the mark.
      */
     correctCount: number;
@@ -4665,6 +4737,10 @@ export type QuestionAnalysisOut = {
      * True where right answers to it are counted apart; absent elsewhere.
      */
     star?: boolean | null;
+    /**
+     * How many answers stand in no group, as there are too many groups; absent elsewhere.
+     */
+    otherAnswers?: number | null;
 };
 
 /**

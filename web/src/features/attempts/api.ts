@@ -12,6 +12,7 @@ import {
   marksInShort,
   type OwnAmounts,
   rulesOf,
+  rulesOfNumber,
   rulesOfSeveral,
 } from '@/api/contestRules'
 import { Failure, notReached } from '@/api/failure'
@@ -40,6 +41,7 @@ import type {
   MarksOut,
   PaperOut,
   PaperQuestionOut,
+  QuestionAnalysisOut,
   ResultRowOut,
 } from '@/api/generated/types.gen'
 import type { LiveEvent } from '@/api/live'
@@ -67,10 +69,12 @@ import {
   type OwnPart,
   type Paper,
   type PaperQuestion,
+  type QuestionAnalysis,
   type ResultRow,
   type ReviewedQuestion,
   type Shelf,
   type Standing,
+  type Typed,
   withFollowed,
   withOwnPart,
 } from './model'
@@ -240,9 +244,10 @@ function isOwn(sent: { contestId: string; userId?: string }, contestId: string, 
 
 /**
  * Which questions this client can show, as every call says that the server could refuse for it (409 `needs_newer_client`): 1 is
- * single ones with two to eight options, 2 also those with several right ones. Whoever teaches the screens a further kind raises it.
+ * single ones with two to eight options, 2 also those with several right ones, 3 also those whose answer is typed. Whoever teaches the
+ * screens a further kind raises it.
  */
-export const SHOWN_KINDS = 2
+export const SHOWN_KINDS = 3
 
 type CompleteOptions = { attempt?: string | null; marksShown?: string; signal?: AbortSignal; by?: string | null }
 
@@ -381,19 +386,22 @@ export type GivenAnswer = {
   choice: string
   /** The places of all that were chosen, of a question with several right options. */
   places?: number[]
+  /** `choice` was typed. */
+  typed?: boolean
   /** Null for an answer that was kept before attempts had ids. */
   attempt: string | null
 }
 
 async function send(given: GivenAnswer, signal: AbortSignal | undefined) {
-  const { contestId, questionId, places } = given
+  const { contestId, questionId, places, typed } = given
   const attempt = given.attempt === null ? {} : { attempt: given.attempt }
-  if (places) {
-    // The call by places does not say whose it is.
+  if (places || typed) {
+    // This call does not say whose it is.
     const by = sender()
     if (by !== null && by !== given.userId) throw new Failure({ status: 403, code: 'identity_mismatch', message: '' })
     const path = { contestId, questionId }
-    return call(putContestsByContestIdAnswersByQuestionId({ path, body: { ...attempt, choice: places }, signal }))
+    const said = typed ? { value: given.choice } : { choice: places }
+    return call(putContestsByContestIdAnswersByQuestionId({ path, body: { ...attempt, ...said }, signal }))
   }
   const body = { ...attempt, UserId: given.userId, ContestId: contestId, QuestionId: questionId, Answer: given.choice }
   return call(postPostAnswer({ body, signal }))
@@ -505,6 +513,7 @@ export const analysisQuery = (contestId: string) =>
           answered: one.answered,
           correct: one.correctCount,
           ...(one.kind === SEVERAL ? { partly: one.partlyCount ?? 0 } : {}),
+          ...clustersOf(one),
           marking: marking(one.marking),
           discrimination: one.discrimination ?? null,
           finding: FINDINGS.find((finding) => finding === one.finding) ?? null,
@@ -529,6 +538,7 @@ export const reviewQuery = (contestId: string) =>
         options: one.Options,
         chosen: one.chosen ?? null,
         ...(one.kind === SEVERAL ? { chosenOptions: textsAt(one.Options, one.choice ?? []) } : {}),
+        ...typedAs(one.kind),
         accepted: one.accepted,
         marking: marking(one.marking),
         correct: one.correct,
@@ -714,24 +724,35 @@ export const NEEDS_NEWER_CLIENT = 'needs_newer_client'
 /** The kind of a question with several right options. */
 const SEVERAL = 'several'
 
+/** How the answer to a question of this kind is typed, where it is. */
+function typedAs(kind: string | null | undefined): { typed?: Typed } {
+  return kind === 'number' || kind === 'text' ? { typed: kind } : {}
+}
+
+function clustersOf({ kind, clusters, otherAnswers }: QuestionAnalysisOut): Partial<QuestionAnalysis> {
+  const { typed } = typedAs(kind)
+  return typed ? { typed, clusters: clusters ?? [], otherAnswers: otherAnswers ?? 0 } : {}
+}
+
 function checkKinds(sent: SentQuestion[]): void {
-  if (sent.every(({ kind }) => !kind || kind === 'single' || kind === SEVERAL)) return
+  if (sent.every(({ kind }) => !kind || kind === 'single' || kind === SEVERAL || typedAs(kind).typed)) return
   throw new Failure({ status: 409, code: NEEDS_NEWER_CLIENT, message: PAGE_TOO_OLD })
 }
 
 /**
- * Null when there is no list at all; throws where a question is of a kind that no screen here shows; a question without options keeps an empty list. The screen says what is wrong. A paper names
- * both amounts of a question that has own ones; its organiser's, by the `rules`, those that were set.
+ * Null when there is no list at all; throws where a question is of a kind that no screen here shows; a question without options
+ * keeps an empty list. The screen says what is wrong. A paper names both amounts of a question that has own ones; its organiser's, by the `rules`, those that were set.
  */
 function questions(sent: SentQuestion[] | null | undefined, rules?: MarkRules): PaperQuestion[] | null {
   if (!Array.isArray(sent)) return null
   checkKinds(sent)
-  return sent.map(({ _id, kind, Question, Options, marks, star, maths }) => ({
+  return sent.map(({ _id, kind, Question, Options, marks, star, maths, unit }) => ({
     id: _id,
     text: Question,
     options: Options ?? [],
     ...(marks ? { marks: rules ? marksInShort(rules, marks) : amountsInShort(marks) } : {}),
     ...(kind === SEVERAL ? severalOf(Options ?? [], marks, rules && rulesOfSeveral(rules)) : {}),
+    ...typedOf(kind, unit, marks, rules),
     ...(star ? { starred: true } : {}),
     ...(maths ? { maths } : {}),
   }))
@@ -754,6 +775,18 @@ function severalOf(
 function ownMarksOf(marks: OwnAmounts): { marks: string; part?: string } {
   const part = partInWords(marks.partial, marks.right)
   return { marks: amountsInShort(marks), ...(part ? { part } : {}) }
+}
+
+function typedOf(
+  kind: string | null | undefined,
+  unit: string | null | undefined,
+  marks: OwnAmounts | null | undefined,
+  rules: MarkRules | undefined,
+): Pick<PaperQuestion, 'typed' | 'unit' | 'marks'> {
+  const { typed } = typedAs(kind)
+  if (!typed) return {}
+  const ofNumbers = rules && typed === 'number' ? { marks: marksInShort(rulesOfNumber(rules), marks ?? {}) } : {}
+  return { typed, ...(unit ? { unit } : {}), ...ofNumbers }
 }
 
 const textsAt = (options: readonly string[], places: readonly number[]) =>

@@ -115,6 +115,8 @@ export function contradicts({ status, startsAt, endsAt }: Followed, now: number)
   return (startsAt !== null && to < startsAt) || (endsAt !== null && from >= endsAt)
 }
 
+export type Typed = 'number' | 'text'
+
 export type PaperQuestion = {
   id: string
   text: string
@@ -123,6 +125,10 @@ export type PaperQuestion = {
   places?: number[]
   /** What a part of a right answer to such a one gives, in words. */
   part?: string
+  /** Its answer is typed: a number or a text. */
+  typed?: Typed
+  /** Stands beside the box of a number. */
+  unit?: string
   /** What an answer to it gives, in short, where that is not what the contest's give. */
   marks?: string | null
   starred?: boolean
@@ -149,7 +155,7 @@ export type Attempt = {
   questionCount: number
   joined: boolean
   submitted: boolean
-  /** Question id → the text of the chosen option. */
+  /** Question id → the text of the chosen option, or what was typed. */
   answered: Record<string, string>
   /** Question id → the places of the chosen options on the paper, of questions with several right ones. */
   choices: Record<string, number[]>
@@ -231,6 +237,8 @@ export function besideOthers(rank: number, betterThanPercent: number | null): st
 /** How a question counts; otherwise than by its key only after a correction. */
 export type Marking = 'key' | 'everyone' | 'answered' | 'void'
 
+/** Typed answers that count alike: equal numbers, or texts that read alike. `text` is the most frequent of the `spellings`. */
+export type AnswerCluster = { text: string; spellings: string[]; count: number; accepted: boolean }
 export type OptionShare = { text: string; correct: boolean; count: number }
 export type QuestionAnalysis = {
   id: string
@@ -240,6 +248,10 @@ export type QuestionAnalysis = {
   correct: number
   /** Of a question with several right options: how many answers are partly right. */
   partly?: number
+  /** Of a question whose answer is typed, the most frequent first; `otherAnswers` stand in none of them. */
+  typed?: Typed
+  clusters?: AnswerCluster[]
+  otherAnswers?: number
   marking: Marking
   /** The correlation of its marks with those for the other questions; null where it has none. */
   discrimination: number | null
@@ -513,6 +525,8 @@ export type ReviewedQuestion = {
   chosen: string | null
   /** All that were chosen, of a question with several right options. */
   chosenOptions?: string[]
+  /** `chosen` was typed, and `accepted` says in words what is right. */
+  typed?: Typed
   /** All that count as right; usually one. */
   accepted: string[]
   marking: Marking

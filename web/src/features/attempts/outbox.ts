@@ -5,7 +5,7 @@
  * that person is back; of two tabs one sends at a time. Refuses nothing itself: what the server refuses for good is kept and shown with its reason.
  * The rows are room/answerStore.ts, the words on the screen room/messages.ts.
  */
-import { Failure, isMisdirected } from '@/api/failure'
+import { Failure, isMisdirected, refusedField } from '@/api/failure'
 import { withTimeout } from '@/api/withTimeout'
 import { openChannel } from '@/lib/openChannel'
 import { reportError } from '@/lib/reportError'
@@ -23,9 +23,9 @@ export type Verdict =
   | { is: 'refused'; code: string; message: string }
   /**
    * Not now. `after`: milliseconds the server asked for. `unfit`: the server does not take it as it arrives. `misdirected`: it
-   * says that the answer is another's, or of another attempt.
+   * says that the answer is another's, or of another attempt. `unread`: why what was typed is no answer.
    */
-  | { is: 'later'; unreachable: boolean; after?: number; unfit?: true; misdirected?: true }
+  | { is: 'later'; unreachable: boolean; after?: number; unfit?: true; misdirected?: true; unread?: string }
   /** Nobody, or somebody else, is logged in, or this page has an error: nothing more is sent until that changes. */
   | { is: 'halt'; why: Halt }
 
@@ -55,13 +55,16 @@ export function verdictOf(error: unknown): Verdict {
     is: 'later',
     unreachable: false,
     after: error.retryAfter === undefined ? undefined : error.retryAfter * 1000,
-    // This page wrote it, and the person chose among what the paper offers: it was changed on its way.
+    // This page wrote it, and the person chose among what the paper offers: it was changed on its way. Only what was typed may be unfit.
     ...(passes ? {} : { unfit: true }),
+    ...(!passes && refusedField(error) === 'value' ? { unread: error.message } : {}),
   }
 }
 
 /** So often in a row an answer may be unfit before it is given up: an answer that the server never takes does not knock for ever. */
 export const MOST_UNFIT = 16
+/** What was typed is said to be no answer so often: once may be another's reply. */
+export const MOST_UNREAD = 2
 export const NOT_DELIVERED = 'This answer did not reach the server whole.'
 
 /** What becomes of a row that waits; null leaves it waiting. */
@@ -143,6 +146,9 @@ export type Parts = {
   chance?: () => number
 }
 
+/** What else there is to say of an answer: the places of several options, or that it was typed. */
+export type Chosen = Pick<Entry, 'places' | 'typed'>
+
 export type Outbox = {
   /** Shows the first choice as waiting, writes it on the device and begins to send it. Resolves when it is written. */
   choose: (
@@ -151,7 +157,7 @@ export type Outbox = {
     choice: string,
     attempt?: string | null,
     title?: string,
-    places?: number[],
+    how?: Chosen,
   ) => Promise<void>
   /**
    * The server's own list for a contest: the device need not keep the rows it contains. Tabs that saw them go on showing
@@ -350,6 +356,8 @@ export function openOutbox(parts: Parts): Outbox {
       const stays = verdict.misdirected && !(await isOfOwnAttempt(entry))
       const isGivenUp = !stays && unfitOf(entry) >= MOST_UNFIT
       if (isGivenUp) verdict = { is: 'refused', code: 'not_delivered', message: NOT_DELIVERED }
+      else if (entry.typed && verdict.unread && unfitOf(entry) >= MOST_UNREAD)
+        verdict = { is: 'refused', code: 'unread', message: verdict.unread }
     }
     if (verdict.is !== 'later') unfit.delete(nameOf(entry))
     await briefly(settle(entry, verdict))
@@ -450,11 +458,12 @@ export function openOutbox(parts: Parts): Outbox {
   })()
 
   return {
-    async choose(contest, question, choice, attempt = null, title, places) {
+    async choose(contest, question, choice, attempt = null, title, { places, typed } = {}) {
       const at = serverNow()
       const entry: Entry = { user, contest, title, question, choice, at, state: 'waiting' }
       if (attempt) entry.attempt = attempt
       if (places) entry.places = places
+      if (typed) entry.typed = true
       const name = nameOf(entry)
       if (view.entries.some((row) => isSame(row, entry) && row.state !== 'refused')) return begin()
       mark()
@@ -548,6 +557,7 @@ const toServer: Send = (entry, signal) =>
       questionId: entry.question,
       choice: entry.choice,
       places: entry.places,
+      typed: entry.typed,
       attempt: entry.attempt ?? null,
     },
     signal,

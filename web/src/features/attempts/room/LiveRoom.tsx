@@ -46,7 +46,7 @@ import {
   STAY,
   SUBMIT_FAILED,
 } from './messages'
-import { givenAnswers, isEndedNow, isLocked, lostOf } from './model'
+import { givenAnswers, isEndedNow, isLocked, lostOf, unsavedHow } from './model'
 import { Ended, type HandedIn } from './panels'
 import { Strip } from './QuestionNavigationBar'
 import { RoomDialog } from './RoomDialog'
@@ -212,7 +212,9 @@ export const LiveRoom = memo(function LiveRoom({
 
   const choose = useCallback(
     (question: PaperQuestion, option: string, places?: number[]) => {
-      if (serverNow() < endsAt) void box.choose(contest, question.id, option, attemptId, attempt.title, places)
+      if (serverNow() >= endsAt) return
+      const how = { places, typed: question.typed !== undefined }
+      void box.choose(contest, question.id, option, attemptId, attempt.title, how)
     },
     [box, contest, endsAt, attemptId, attempt.title],
   )
@@ -306,7 +308,9 @@ export const LiveRoom = memo(function LiveRoom({
             {/* Only once it is asked: the first time of day costs a slow phone 60 ms. */}
             {leave ? <p className="text-muted">{leaveText(formatTime(endsAt, timeZone))}</p> : null}
             {waiting > 0 ? <p className="mt-3 text-amber">{leaveUnsaved(waiting)}</p> : null}
-            {unsaved.size > 0 ? <p className="mt-3 text-amber">{leaveUnsavedChoices(unsaved.size)}</p> : null}
+            {unsaved.size > 0 ? (
+              <p className="mt-3 text-amber">{leaveUnsavedChoices(unsaved.size, unsavedHow(questions, unsaved))}</p>
+            ) : null}
           </RoomDialog>
           <Said entries={entries} waiting={calm ? 0 : waiting} shown={questions[place.index]?.id} over={closed} />
         </>

@@ -25,7 +25,7 @@ const LOOKS: Record<Look, { cell: string; word: string }> = {
   sending: { cell: 'border-lawn bg-lawn-soft text-lawn', word: 'answered, being sent' },
   device: { cell: 'border-amber border-dashed bg-amber-soft text-amber', word: 'answered, on this device only' },
   refused: { cell: 'border-brick bg-brick-soft text-brick line-through', word: 'not counted' },
-  unsaved: { cell: 'border-ink border-dotted bg-surface text-ink', word: 'not answered, choice not saved' },
+  unsaved: { cell: 'border-ink border-dotted bg-surface text-ink', word: 'not answered, begun but not saved' },
   seen: { cell: 'border-edge bg-surface text-ink', word: 'seen, not answered' },
   unseen: { cell: 'border-line-strong bg-transparent text-muted', word: 'not seen' },
 }

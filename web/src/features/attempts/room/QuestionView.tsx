@@ -1,6 +1,6 @@
 /**
- * Question view: one question in a readable column, with the text, its options as whole rows (ChoiceRow.tsx, SeveralOptions.tsx), the
- * state of the chosen one on its row. Keys act wherever the focus is in the room, unless
+ * Question view: one question in a readable column, with the text, its options as whole rows (ChoiceRow.tsx, SeveralOptions.tsx) or a box
+ * for what is typed (TypedAnswer.tsx), the state of the chosen one on its row. Keys act wherever the focus is in the room, unless
  * something is written or a dialog is open. Locking is shown, not decided here.
  */
 import { Flag } from 'lucide-react'
@@ -17,6 +17,7 @@ import {
   ENDED_REASON,
   FIRST_IS_FINAL,
   KEYS_OFF,
+  KEYS_TYPED,
   keysOn,
   keysOnSeveral,
   MARK,
@@ -31,6 +32,7 @@ import {
 } from './messages'
 import { type Given, isLocked, optionOfKey } from './model'
 import { SeveralOptions } from './SeveralOptions'
+import { TypedAnswer } from './TypedAnswer'
 
 type QuestionViewProps = {
   question: PaperQuestion
@@ -51,7 +53,11 @@ type QuestionViewProps = {
   /** Of a question with several right options: the places that are chosen and not saved. */
   chosen: readonly number[]
   onToggle: (place: number) => void
-  onSave: () => void
+  /** Of a question whose answer is typed: what is in its box. */
+  text: string
+  onType: (text: string) => void
+  /** `typed`: what was, in place of what is chosen. */
+  onSave: (typed?: string) => void
   /** None: nothing is left to review. */
   onMark: (() => void) | undefined
   onGo: (index: number) => void
@@ -81,8 +87,10 @@ export function QuestionView(props: QuestionViewProps) {
   const { question, index, total, marks, answered, given, preview, calm, closed, marked, keys } = props
   const region = useRef<HTMLElement>(null)
   const list = useRef<HTMLOListElement>(null)
+  const box = useRef<HTMLInputElement>(null)
   const locked = closed || isLocked(given)
   const several = question.places !== undefined
+  const { typed } = question
 
   // A question is seen from its beginning, the first one too: the panel before it may have been scrolled. The focus goes there,
   // so that it is read; not when a dialog has it.
@@ -96,20 +104,20 @@ export function QuestionView(props: QuestionViewProps) {
     scrollTo({ top: 0 })
   }, [question.id])
 
-  const save = () => {
-    if (locked || props.chosen.length === 0) return
+  const save = (text?: string) => {
+    if (locked || (text === undefined && props.chosen.length === 0)) return
     // Its button goes, and with it the focus.
     region.current?.focus({ preventScroll: true })
-    props.onSave()
+    props.onSave(text)
   }
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (!keys || event.repeat || event.ctrlKey || event.altKey || event.metaKey || isElsewhere(event)) return
     const { onChoose, onGo, onMark, onToggle } = props
     if (event.key === 'Enter') {
-      if (!several || (event.target as Element).closest(PRESSED)) return
+      if ((!several && !typed) || (event.target as Element).closest(PRESSED)) return
       event.preventDefault()
-      return save()
+      return typed ? box.current?.focus() : save()
     }
     const place = optionOfKey(event.key, question.options.length)
     const option = question.options[place]
@@ -153,7 +161,7 @@ export function QuestionView(props: QuestionViewProps) {
             </span>
           ) : null}
           {question.starred ? <Starred /> : null}
-          {answered === 0 && !several ? (
+          {answered === 0 && !several && !typed ? (
             <span className="font-normal">{FIRST_IS_FINAL}</span>
           ) : (
             <span className="font-normal md:hidden">{answeredOf(answered, total)}</span>
@@ -176,7 +184,22 @@ export function QuestionView(props: QuestionViewProps) {
           </h1>
         )}
       />
-      {question.options.length === 0 ? (
+      {typed ? (
+        <TypedAnswer
+          // Another one than the text's above it.
+          key={`box of ${question.id}`}
+          question={question}
+          kind={typed}
+          given={given}
+          text={props.text}
+          preview={preview}
+          calm={calm}
+          locked={locked}
+          boxRef={box}
+          onType={props.onType}
+          onSave={save}
+        />
+      ) : question.options.length === 0 ? (
         <p className="mt-6 text-muted">{NO_OPTIONS}</p>
       ) : several ? (
         <SeveralOptions
@@ -191,7 +214,7 @@ export function QuestionView(props: QuestionViewProps) {
           className={grid}
           listRef={list}
           onToggle={props.onToggle}
-          onSave={save}
+          onSave={() => save()}
         />
       ) : (
         <ol ref={list} data-options className={cx('mt-6 md:mt-7 low:mt-3', grid)} aria-label="Options">
@@ -210,9 +233,9 @@ export function QuestionView(props: QuestionViewProps) {
           ))}
         </ol>
       )}
-      <Remark given={given} />
+      <Remark given={given} typed={typed !== undefined} />
       <p className="mt-5 hidden items-center gap-2 text-muted text-sm md:[@media(hover:hover)]:flex">
-        {keys ? (several ? keysOnSeveral : keysOn)(question.options.length) : KEYS_OFF}
+        {!keys ? KEYS_OFF : typed ? KEYS_TYPED : (several ? keysOnSeveral : keysOn)(question.options.length)}
         <button type="button" onClick={() => props.onKeys(!keys)} className="link -my-2 px-1 py-2">
           {keys ? SWITCH_OFF : SWITCH_ON}
         </button>
@@ -239,7 +262,7 @@ function MarkFlag({ marked, onMark }: { marked: boolean; onMark: () => void }) {
   )
 }
 
-function Remark({ given }: { given: Given | undefined }) {
+function Remark({ given, typed }: { given: Given | undefined; typed: boolean }) {
   if (given?.instead !== undefined) {
     return (
       <Alert tone="sky" className="mt-4 whitespace-pre-wrap wrap-anywhere">
@@ -253,7 +276,7 @@ function Remark({ given }: { given: Given | undefined }) {
       ? ENDED_REASON
       : given.code === 'already_submitted'
         ? given.message
-        : refusedReason(given.message ?? '')
+        : refusedReason(given.message ?? '', typed)
   return (
     <Alert tone="brick" className="mt-4">
       {text}

@@ -36,7 +36,7 @@ import { useUnsavedChoices } from './unsavedChoices'
 export type Inside = {
   place: QuestionPosition
   counts: Counts
-  /** Questions in which something is chosen that is not saved. */
+  /** Questions in which something is chosen or typed that is not saved. */
   unsaved: ReadonlySet<string>
   goTo: (index: number) => void
 }
@@ -60,7 +60,7 @@ type RoomFrameProps = {
   strips?: ReactNode
   notice?: ReactNode
   submitLabel?: string
-  /** `places`: of a question with several right options, all that are chosen; `option` has their texts. */
+  /** `places`: of a question with several right options, all that are chosen; `option` has their texts, or what was typed. */
   onChoose: (question: PaperQuestion, option: string, places?: number[]) => void
   onLeave: () => void
   onSubmit: () => void
@@ -133,21 +133,26 @@ export function RoomFrame(props: RoomFrameProps) {
     [question, onChoose],
   )
   // One that was refused begins with what it had.
-  const again = question?.places && answer && !isLocked(answer) ? placesOf(question, answer) : []
-  const picked = (question && choices.chosen[question.id]) ?? again
-  const save = () => {
+  const refused = answer && !isLocked(answer) ? answer : undefined
+  const again = question?.places && refused ? placesOf(question, refused) : []
+  const begun = question && choices.chosen[question.id]
+  const picked = Array.isArray(begun) ? begun : again
+  const text = typeof begun === 'string' ? begun : (refused?.choice ?? '')
+  const save = (typed?: string) => {
     if (!question) return
     chosen.current = question.id
-    onChoose(question, textOfPlaces(question, picked), [...picked])
+    if (typed === undefined) onChoose(question, textOfPlaces(question, picked), [...picked])
+    else onChoose(question, typed)
     choices.drop(question.id)
   }
   // The question that was left with what is chosen and not saved, and the one above which that is said.
-  const [left, setLeft] = useState<{ id: string; number: number; above: string } | null>(null)
+  const [left, setLeft] = useState<{ id: string; number: number; typed: boolean; above: string } | null>(null)
   const isLeftUnsaved = left !== null && left.above === id && unsaved.has(left.id)
   const go = (index: number) => {
     const above = ids[index]
     if (question && above !== undefined && above !== question.id) {
-      setLeft(unsaved.has(question.id) ? { id: question.id, number: place.index + 1, above } : null)
+      const typed = question.typed !== undefined
+      setLeft(unsaved.has(question.id) ? { id: question.id, number: place.index + 1, typed, above } : null)
     }
     goTo(index)
   }
@@ -183,7 +188,7 @@ export function RoomFrame(props: RoomFrameProps) {
           {isLeftUnsaved && !over ? (
             // In the flow of the page: over it, it would cover the options of a phone.
             <Alert tone="amber" className="mb-2 py-2">
-              {leftUnsaved(left.number)}
+              {leftUnsaved(left.number, left.typed)}
             </Alert>
           ) : null}
           {over ??
@@ -205,6 +210,8 @@ export function RoomFrame(props: RoomFrameProps) {
                   onChoose={choose}
                   chosen={picked}
                   onToggle={(at) => choices.set(question.id, toggled(picked, at))}
+                  text={text}
+                  onType={(typed) => choices.set(question.id, typed)}
                   onSave={save}
                   onMark={onMark}
                   onGo={go}

@@ -23,7 +23,7 @@ import {
   unsavedLine,
   waitingFor,
 } from './messages'
-import { type Counts, type Given, isLocked } from './model'
+import { type Counts, type Given, isLocked, unsavedHow } from './model'
 import type { QuestionPosition } from './questionPosition'
 import { RoomDialog } from './RoomDialog'
 
@@ -41,7 +41,7 @@ type SubmitDialogProps = {
   /** What a right and a wrong answer give, where the contest has marks. */
   questionMarks?: string | null
   given: ReadonlyMap<string, Given>
-  /** Questions in which something is chosen that is not saved. */
+  /** Questions in which something is chosen or typed that is not saved. */
   unsaved: ReadonlySet<string>
   place: QuestionPosition
   counts: Counts
@@ -93,7 +93,9 @@ export function SubmitDialog(props: SubmitDialogProps) {
             ) : null}
           </div>
         )}
-        {left.length > 0 ? <Numbers text={unsavedLine(left.length)} at={left} onGo={onGo} /> : null}
+        {left.length > 0 ? (
+          <Numbers text={unsavedLine(left.length, unsavedHow(questions, unsaved))} at={left} onGo={onGo} />
+        ) : null}
         {marked.length > 0 ? <Numbers text={markedLine(marked.length)} at={marked} onGo={onGo} /> : null}
         {counts.device > 0 && reached ? <Alert tone="amber">{deviceLine(counts.device)}</Alert> : null}
         {reached ? (

@@ -15,6 +15,8 @@ export type Entry = {
   choice: string
   /** Of a question with several right options: the places of all that were chosen. `choice` has their texts. */
   places?: number[]
+  /** `choice` was typed, as the answer to a question that asks for a number or a text. */
+  typed?: boolean
   /** The attempt it was given in; rows of before attempts had ids have none. */
   attempt?: string
   /** The server's time of the choice; rows are sent in this order. */

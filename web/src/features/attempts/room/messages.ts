@@ -61,7 +61,16 @@ export const FIRST_IS_FINAL = 'Your first choice is final'
 export const CHOOSE_ALL = 'Choose all that are right'
 export const SAVE_ANSWER = 'Save answer'
 export const SAVED_IS_FINAL = 'A saved answer cannot be changed.'
-export const leftUnsaved = (n: number) => `What you chose in question ${n} is not saved yet.`
+export const leftUnsaved = (n: number, typed = false) =>
+  `What you ${typed ? 'typed' : 'chose'} in question ${n} is not saved yet.`
+/** Of a question whose answer is typed. */
+export const TYPE_IT = { number: 'Type a number', text: 'Type your answer' } as const
+export const YOUR_ANSWER = 'Your answer'
+/** What the press saves; a number that reads otherwise than it was typed is told in plain digits. */
+export const willSave = (text: string, reads?: string) =>
+  reads === undefined ? `This will be saved: “${text}”.` : `This will be saved as ${reads}.`
+export const NOT_YET_A_NUMBER = 'Not a whole number yet: type on.'
+export const textTooLong = (most: number) => `An answer may have at most ${most} characters.`
 export const ROW_SAVED = 'saved'
 export const ROW_DEVICE = 'on this device'
 export const ROW_ENDED = 'not counted'
@@ -70,7 +79,8 @@ export const ENDED_REASON = 'This answer reached the server after the end, so it
 /** Where the first answer was given, here or elsewhere, nobody can say. */
 export const otherStored = (chosen: string) =>
   `You had answered this question before: that first answer counts, not “${chosen}”.`
-export const refusedReason = (message: string) => `${message || ANSWER_FAILED} You can choose again.`
+export const refusedReason = (message: string, typed = false) =>
+  `${message || ANSWER_FAILED} You can ${typed ? 'answer' : 'choose'} again.`
 export const MARK = 'Mark for review'
 export const UNMARK = 'Marked for review'
 export const PREVIOUS = 'Previous'
@@ -85,6 +95,7 @@ function keysThat(choose: string, options: number): string {
 }
 export const keysOn = (options: number) => keysThat('to choose', options)
 export const keysOnSeveral = (options: number) => keysThat('to choose, Enter to save', options)
+export const KEYS_TYPED = 'Enter saves. Outside the box: ← → to move, M to mark for review, Enter to go into it.'
 export const KEYS_OFF = 'Keyboard shortcuts are off.'
 export const SWITCH_OFF = 'Switch off'
 export const SWITCH_ON = 'Switch on'
@@ -117,10 +128,13 @@ export const SUBMIT_FINAL = 'You cannot add answers after submitting.'
 export const ALL_ANSWERED = 'All questions are answered.'
 export const unansweredLine = (n: number) =>
   n === 1 ? 'One question has no answer yet:' : `${n} questions have no answer yet:`
-export const unsavedLine = (n: number) =>
-  n === 1
-    ? 'In one of them you have chosen options, but not saved them:'
-    : `In ${n} of them you have chosen options, but not saved them:`
+export const unsavedLine = (n: number, how: keyof typeof NOT_SAVED = 'chosen') =>
+  `In ${n === 1 ? 'one' : n} of them you have ${NOT_SAVED[how]}:`
+const NOT_SAVED = {
+  chosen: 'chosen options, but not saved them',
+  typed: 'typed an answer, but not saved it',
+  both: 'begun an answer, but not saved it',
+} as const
 export const markedLine = (n: number) => (n === 1 ? 'One is marked for review:' : `${n} are marked for review:`)
 export const deviceLine = (n: number) =>
   `${n === 1 ? 'One answer is' : `${n} answers are`} not saved yet; submitting waits for ${n === 1 ? 'it' : 'them'}.`
@@ -146,10 +160,8 @@ export const leaveText = (when: string) =>
   `The clock keeps running. Your answers stay, and you can come back until ${when}; then the contest is submitted automatically.`
 export const leaveUnsaved = (n: number) =>
   `${n === 1 ? 'One answer is' : `${n} answers are`} only on this device and will be sent when you open Quad here with a network.`
-export const leaveUnsavedChoices = (n: number) =>
-  n === 1
-    ? 'What you chose in one question is not saved: it stays on this device, and does not count until you save it.'
-    : `What you chose in ${n} questions is not saved: it stays on this device, and does not count until you save it.`
+export const leaveUnsavedChoices = (n: number, how: 'chosen' | 'typed' | 'both' = 'chosen') =>
+  `What you ${{ chosen: 'chose', typed: 'typed', both: 'chose or typed' }[how]} in ${n === 1 ? 'one question' : `${n} questions`} is not saved: it stays on this device, and does not count until you save it.`
 export const STAY = 'Stay'
 export const LEAVE_NOW = 'Leave'
 

@@ -2,9 +2,13 @@
  * Contest screen model: which moment it is, how the clock looks, what is known about each answer, where one can go.
  * Pure; `now` is always the server's.
  */
+
+import { clean, isVisible } from '@/lib/likeness'
+import { isBegunNumber, numberInWords, readNumber } from '@/lib/numberAnswer'
 import { type Attempt, type Lost, letterOf, type PaperQuestion } from '../model'
 import type { Entry } from './answerStore'
-import { HURRY, LAST_MINUTES, SET_EMPTY, SET_MISSING, SET_NOT_A_LIST, timeAnnounced } from './messages'
+import { HURRY, LAST_MINUTES, SET_EMPTY, SET_MISSING, SET_NOT_A_LIST, textTooLong, timeAnnounced } from './messages'
+import type { Choice, Chosen } from './unsavedChoices'
 
 export type Phase = 'before' | 'not-joined' | 'open' | 'submitted' | 'over'
 
@@ -123,14 +127,47 @@ export function toggled(chosen: readonly number[], place: number): number[] {
   return others.length < chosen.length ? others : [...chosen, place].sort((a, b) => a - b)
 }
 
-/** Where something is chosen that is not saved: questions with several right options are saved by a button. */
+/** Where something is chosen or typed that is not saved: such questions are saved by a button. */
 export function unsavedOf(
   questions: readonly PaperQuestion[],
   given: ReadonlyMap<string, Given>,
-  chosen: Readonly<Record<string, readonly number[]>>,
+  chosen: Chosen,
 ): Set<string> {
-  const open = questions.filter(({ id, places }) => places && !isLocked(given.get(id)) && chosen[id]?.length)
+  const open = questions.filter((one) => !isLocked(given.get(one.id)) && isBegun(one, chosen[one.id]))
   return new Set(open.map(({ id }) => id))
+}
+
+function isBegun({ places, typed }: PaperQuestion, choice: Choice | undefined): boolean {
+  if (typeof choice === 'string') return typed !== undefined && isVisible(choice)
+  return places !== undefined && choice !== undefined && choice.length > 0
+}
+
+/** How what is not saved came about. */
+export function unsavedHow(
+  questions: readonly PaperQuestion[],
+  unsaved: ReadonlySet<string>,
+): 'chosen' | 'typed' | 'both' {
+  const open = questions.filter(({ id }) => unsaved.has(id))
+  if (open.every(({ typed }) => !typed)) return 'chosen'
+  return open.every(({ typed }) => typed) ? 'typed' : 'both'
+}
+
+// Questions whose answer is typed
+
+const MAX_TEXT = 200
+
+/** What would be saved of what was typed, and how a number is read; or why it cannot be saved. Nothing of nothing. */
+export type TypedLook = { saves: string; reads?: string } | { wrong: string; isBegun: boolean } | null
+
+export function lookAtTyped({ typed, unit }: PaperQuestion, text: string): TypedLook {
+  const saves = clean(text).replace(/\s+/g, ' ')
+  if (!isVisible(saves)) return null
+  if (typed === 'text') {
+    return [...saves].length > MAX_TEXT ? { wrong: textTooLong(MAX_TEXT), isBegun: false } : { saves }
+  }
+  const read = readNumber(saves)
+  if (typeof read === 'string') return { wrong: read, isBegun: isBegunNumber(saves) }
+  return { saves, reads: `${numberInWords(read)}${unit ? ` ${unit}` : ''}` }
 }
 
 /** A refused answer may be replaced, unless the refusal is about time or the attempt as a whole. */

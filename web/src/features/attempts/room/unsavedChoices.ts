@@ -1,19 +1,22 @@
 /**
- * Unsaved choices: what a person has chosen of the options of questions with several right ones, before it is saved as their answer.
- * Kept for the last contest only, so that a reload loses none of it. It is no answer: nothing of it is sent.
+ * Unsaved choices: what a person has chosen of the options of questions with several right ones, or typed, before it is saved as their
+ * answer. Kept for the last contest only, so that a reload loses none of it. It is no answer: nothing of it is sent.
  */
 import { useCallback, useEffect, useState } from 'react'
 import { unsavedChoices } from '@/lib/storage'
 
-/** Question id → places on the paper. */
-export type Chosen = Readonly<Record<string, readonly number[]>>
+/** Places on the paper, or what was typed. */
+export type Choice = readonly number[] | string
+/** By question id. */
+export type Chosen = Readonly<Record<string, Choice>>
 type Kept = { user: string; contest: string; chosen: Chosen }
 
 function keptChoices(user: string, contest: string): Chosen {
   const { user: whose, contest: which, chosen } = Object(unsavedChoices.read()) as Partial<Kept>
   if (whose !== user || which !== contest || typeof chosen !== 'object' || chosen === null) return {}
-  const isPlaces = (one: unknown) => Array.isArray(one) && one.every((place) => Number.isInteger(place))
-  return Object.fromEntries(Object.entries(chosen).filter(([, one]) => isPlaces(one)))
+  const isChoice = (one: unknown) =>
+    typeof one === 'string' || (Array.isArray(one) && one.every((place) => Number.isInteger(place)))
+  return Object.fromEntries(Object.entries(chosen).filter(([, one]) => isChoice(one)))
 }
 
 /** `contest` null: nothing is kept (the preview). */
@@ -26,7 +29,7 @@ export function useUnsavedChoices(user: string, contest: string | null) {
   }, [user, contest, chosen])
 
   const set = useCallback(
-    (question: string, places: readonly number[]) => setChosen((now) => ({ ...now, [question]: places })),
+    (question: string, choice: Choice) => setChosen((now) => ({ ...now, [question]: choice })),
     [],
   )
   /** It is an answer now. */
