@@ -37,9 +37,13 @@ export const paths = {
   createContest: () => ({ to: '/createcontest' }) as const,
   /** The token lets somebody in: it stands where no proxy logs it. */
   invite: (token: string) => ({ to: '/invite', hash: token }) as const,
-  /** `correct`: a question to begin correcting at once. */
-  questions: (contestId: string, correct?: string) =>
-    ({ to: '/questionview/$contestId', params: { contestId }, search: correct ? { correct } : {} }) as const,
+  /** `correct`: a question to begin correcting at once; `change`: a typed answer that is to be right, or no more. */
+  questions: (contestId: string, correct?: string, change: { accept?: string; refuse?: string } = {}) =>
+    ({
+      to: '/questionview/$contestId',
+      params: { contestId },
+      search: correct ? { correct, ...change } : {},
+    }) as const,
   polls: () => ({ to: '/polls' }) as const,
   createPoll: () => ({ to: '/polls', search: { create: '1' } }) as const,
   poll: (pollId: string) => ({ to: '/polls/$pollId', params: { pollId } }) as const,

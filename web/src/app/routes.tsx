@@ -189,7 +189,11 @@ const createContest = createRoute({
 const questions = createRoute({
   getParentRoute: () => member,
   path: '/questionview/$contestId',
-  validateSearch: (search): { correct?: string } => ({ correct: text(search.correct) }),
+  validateSearch: (search): { correct?: string; accept?: string; refuse?: string } => ({
+    correct: text(search.correct),
+    accept: text(search.accept),
+    refuse: text(search.refuse),
+  }),
   component: lazyPage(() => import('@/features/contests/pages/QuestionsPage')),
 })
 // Without the guard: whoever is not logged in is told what the link is before being sent to log in.

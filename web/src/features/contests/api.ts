@@ -43,6 +43,7 @@ import type {
   KeyedQuestionOut,
   KindQuestionIn,
   MarkedOut,
+  MarkingIn,
   OwnContestOut,
   PlaceOut,
   QuestionIn,
@@ -66,6 +67,7 @@ import {
   USUAL_OPTIONS,
 } from './model'
 import type { Asked, FreshDraft, Progress, Source } from './questionGeneration'
+import type { OfTyped, TypedKey } from './typedKey'
 
 /** Everything that shows contests, of this feature and of others, has a key beginning like this. */
 export const CONTESTS_KEY = ['contests'] as const
@@ -121,7 +123,14 @@ function questionFrom(wire: KeyedQuestionOut): Question {
     ...(wire.star ? { starred: true } : {}),
     ...(wire.kind === SEVERAL ? { rightPlaces: placesIn(wire.Options, wire.accepted) } : {}),
     ...(wire.maths ? { maths: wire.maths } : {}),
+    ...typedFrom(wire),
   }
+}
+
+function typedFrom({ kind, accepted, value, tolerance, unit }: KeyedQuestionOut): OfTyped {
+  if (kind === 'text') return { typed: { kind, accepted } }
+  if (kind !== 'number') return {}
+  return { typed: { kind, value: value ?? '', tolerance: tolerance ?? '', unit: unit ?? '' } }
 }
 
 /** The kind of a question with several right options. */
@@ -161,10 +170,17 @@ function questionIn(question: Rewritten): QuestionIn {
 }
 
 function kindIn(question: Rewritten): KindQuestionIn {
-  const { text, options, answer, rightPlaces } = question
+  const { text, options, answer, rightPlaces, typed } = question
+  if (typed) return { ...typedIn(typed), text, options: [], ...besides(question) }
   if (rightPlaces) return { kind: SEVERAL, text, options, right: rightPlaces, ...besides(question) }
   const right = rightOption(options, answer)
   return { kind: 'single', text, options, right: right === null ? [] : [right], ...besides(question) }
+}
+
+function typedIn(key: TypedKey): Pick<KindQuestionIn, 'kind' | 'value' | 'tolerance' | 'unit' | 'accepted'> {
+  if (key.kind === 'text') return key
+  const { kind, value, tolerance, unit } = key
+  return { kind, value, tolerance: tolerance || null, unit: unit || null }
 }
 
 const inItsShape = (question: Rewritten): KindQuestionIn =>
@@ -271,12 +287,12 @@ export async function rewriteQuestion(
   contestId: string,
   questionId: string,
   question: Rewritten,
-  wasSeveral: boolean,
+  wasOfKind: boolean,
 ): Promise<Told<Question>> {
   const path = { contestId, questionId }
   const answer = await call(
     // The specification's call does not rewrite one that it does not know.
-    isUsual(question) && !wasSeveral
+    isUsual(question) && !wasOfKind
       ? putPostUpdateByContestIdByQuestionId({ path, body: questionIn(question) })
       : putContestsByContestIdQuestionsByQuestionId({ path, body: kindIn(question) }),
   )
@@ -373,9 +389,15 @@ function placeFrom({ rank, correct, wrong, durationMs, marksText, starred, partl
   return { rank, correct, wrong, durationMs, marks: marksText, starred, partly }
 }
 
+/** Of a number the key itself is sent, not its words. */
+function wantedIn({ questionId, marking, accepted, number }: Wanted): MarkingIn {
+  if (!number || marking !== 'key') return { questionId, marking, accepted: number ? [] : accepted }
+  return { questionId, marking, value: number.value, tolerance: number.tolerance || null }
+}
+
 /** Who would move; changes nothing. */
 export async function previewCorrection(contestId: string, wanted: Wanted): Promise<Preview> {
-  const answer = await call(postContestsByContestIdCorrectionsPreview({ path: { contestId }, body: wanted }))
+  const answer = await call(postContestsByContestIdCorrectionsPreview({ path: { contestId }, body: wantedIn(wanted) }))
   const { version, changes, moved } = answer
   const people = moved.map(({ before, after, ...one }) => ({
     ...one,
@@ -387,7 +409,9 @@ export async function previewCorrection(contestId: string, wanted: Wanted): Prom
 
 /** 409 `preview_stale` where something changed since the preview. */
 export async function correct(contestId: string, correction: NewCorrection): Promise<Told<Correction>> {
-  const answer = await call(postContestsByContestIdCorrections({ path: { contestId }, body: correction }))
+  const { reason, version } = correction
+  const body = { ...wantedIn(correction), reason, version }
+  const answer = await call(postContestsByContestIdCorrections({ path: { contestId }, body }))
   return { message: answer.message, result: correctionFrom(answer.correction) }
 }
 

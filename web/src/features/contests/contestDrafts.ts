@@ -5,11 +5,13 @@
 import { draft, draftNames, type Kept, kept } from '@/lib/storage'
 import type { Draft, Keepable, NewQuestion, OfMarks, OfSeveral } from './model'
 import type { Generation } from './questionGeneration'
+import type { OfTyped } from './typedKey'
 
 /** A creation form, of one person: the next one on this device does not see it. */
 export const contestDraft = (userId: string): Kept<Partial<Draft>> => draft<Partial<Draft>>(`contest.${userId}`)
 
 export type WizardDraft = { text: string; options: string[]; answer: number | null; step: 1 | 2 | 3 } & OfSeveral &
+  OfTyped &
   OfMarks
 export const questionDraft = (contestId: string): Kept<Partial<WizardDraft>> =>
   draft<Partial<WizardDraft>>(`question.${contestId}`)

@@ -6,9 +6,10 @@
 import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { countOf } from './messages'
 import type { Marked, Question } from './model'
+import type { NumberKey } from './typedKey'
 
-/** As the server takes it; `accepted` is read only where the key decides. */
-export type Wanted = Marked & { questionId: string }
+/** `accepted` is read only where the key decides; of a `number` it has its words. */
+export type Wanted = Marked & { questionId: string; number?: Pick<NumberKey, 'value' | 'tolerance'> }
 export type NewCorrection = Wanted & { reason: string; version: string }
 
 /**

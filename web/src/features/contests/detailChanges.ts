@@ -15,6 +15,7 @@ export function changedDetails(before: Details, now: Details): Partial<Details> 
   if (AMOUNTS.some((name) => sent.has(name))) {
     for (const name of AMOUNTS) sent.add(name)
     if (now.partial !== before.partial || now.partial !== 'none') sent.add('partial')
+    if (now.numberWrong !== before.numberWrong || now.numberWrong !== null) sent.add('numberWrong')
     if (now.preset === 'plain') sent.add('floor').add('tieBreak')
   }
   return Object.fromEntries([...sent].map((name) => [name, now[name]]))

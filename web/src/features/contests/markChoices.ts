@@ -10,13 +10,16 @@ import { exact } from './ruleChoices'
 export type Preset = MarkRules['preset']
 export type Floor = MarkRules['floor']
 
-type PresetChoice = { preset: Preset; label: string; partial?: Part } & Pick<MarkRules, 'right' | 'wrong'>
+type PresetChoice = { preset: Preset; label: string; partial?: Part; numberWrong?: string } & Pick<
+  MarkRules,
+  'right' | 'wrong'
+>
 
 export const PRESETS: readonly PresetChoice[] = [
   { preset: 'plain', label: 'One point for each right answer', right: '1', wrong: '0' },
   { preset: 'jee_main', label: 'JEE Main: +4, −1', right: '4', wrong: '-1' },
   { preset: 'jee_advanced', label: 'JEE Advanced: +4, −1, parts count', right: '4', wrong: '-1', partial: 'jee' },
-  { preset: 'gate', label: 'GATE, one mark: +1, −⅓', right: '1', wrong: '-1/3' },
+  { preset: 'gate', label: 'GATE, one mark: +1, −⅓', numberWrong: '0', right: '1', wrong: '-1/3' },
   { preset: 'upsc', label: 'UPSC: +2, −⅔', right: '2', wrong: '-2/3' },
   { preset: 'quarter', label: 'Banks, SSC: +1, −0.25', right: '1', wrong: '-0.25' },
   { preset: 'cat', label: 'CAT: +3, −1', right: '3', wrong: '-1' },
@@ -64,10 +67,11 @@ export const ALL_TIE_BREAKS = Object.keys(TIE_BREAKS) as TieBreak[]
 export function withPreset(preset: string): Partial<MarkRules> {
   const found = PRESETS.find((one) => one.preset === preset)
   if (!found) return { preset: OWN }
-  const { right, wrong, partial = DEFAULT_RULES.partial } = found
-  if (found.preset !== 'plain') return { preset: found.preset, right, wrong, partial }
+  const { right, wrong, partial = DEFAULT_RULES.partial, numberWrong = DEFAULT_RULES.numberWrong } = found
+  const amounts = { preset: found.preset, right, wrong, partial, numberWrong }
+  if (found.preset !== 'plain') return amounts
   const { floor, tieBreak } = DEFAULT_RULES
-  return { preset: found.preset, right, wrong, partial, floor, tieBreak }
+  return { ...amounts, floor, tieBreak }
 }
 
 /**
@@ -108,6 +112,11 @@ export function questionMarksLine(rules: MarkRules, { marks, starred, rightPlace
   const part = rightPlaces ? ALL_PARTS.find((one) => one === marks?.partial) : undefined
   const line = part ? `${amounts} · for a part ${PARTS[part]}` : amounts
   return starred ? `${line} · starred` : line
+}
+
+/** Whether a wrong number may take nothing off while another wrong answer does: sources of JEE Main differ, and own marks may. */
+export function isNumberWrongOffered({ preset, wrong }: MarkRules): boolean {
+  return (preset === 'jee_main' || preset === OWN) && exact(wrong) !== '0'
 }
 
 /** Whether a star decides between equal marks: before all else, after something, or not at all. */

@@ -20,6 +20,9 @@ export const PARTIAL_HINT = 'For questions in which several answers are right.'
 export const TIE_PLACES = ['First', 'Then', 'Then', 'Then']
 export const NOTHING_MORE = 'Nothing more: the rank is shared'
 
+export const NUMBER_WRONG = 'A wrong number takes nothing off'
+export const NUMBER_WRONG_HINT = 'For questions in which participants type a number.'
+
 // Of one question
 export const QUESTION_MARKS = 'Marks of this question'
 export const RIGHT = 'Right'

@@ -69,6 +69,8 @@ export const SOME_OPTIONS_SAME = 'The options must be different from each other'
 export const OPTIONS_NUMBER = 'A question has two to eight options'
 /** Of four fields, as most questions have them. */
 export const OTHER_NUMBER = 'More or fewer options'
+/** Where the answer may be typed, too. */
+export const OTHER_OR_NONE = 'More, fewer or no options'
 export const ADD_OPTION = 'Add an option'
 export const removeOption = (letter: string) => `Remove option ${letter}`
 export const RIGHT_REMOVED = 'The right option was removed: choose another one as right.'
@@ -78,6 +80,28 @@ export const RIGHT_MISSING = 'Please select at least one right option'
 export const SEVERAL_RIGHT = 'Several answers are right'
 export const CHOOSE_ALL = 'Choose all that are right'
 export const WHICH_RIGHT = { one: 'Which one is right?', several: 'Which ones are right?' } as const
+/** Of a question whose answer is typed. */
+export const TYPED = { number: 'Participants type a number', text: 'Participants type the answer' } as const
+export const TYPE_IT = { number: 'Type a number', text: 'Type your answer' } as const
+export const ASK_FOR = { number: 'Ask for a number instead', text: 'Ask for a typed text instead' } as const
+export const OPTIONS_INSTEAD = 'Give options instead'
+export const RIGHT_NUMBER = 'Right number'
+export const readAs = (number: string) => `Read as ${number}.`
+export const NUMBER_HINT = 'Such as 9.81, −4, 3/4 or 1.5e3.'
+export const TOLERANCE = 'Tolerance'
+export const TOLERANCE_HINT = 'How far off is still right, such as 0.05 or 2%. Leave empty for exactly this number.'
+export const UNIT = 'Unit'
+export const UNIT_HINT = 'Shown beside the box, such as m/s². Nobody types it.'
+export const RIGHT_ANSWERS = 'Right answers'
+export const rightAnswer = (number: number) => `Right answer ${number}`
+export const ADD_ANSWER = 'Add another right answer'
+export const removeAnswer = (number: number) => `Remove right answer ${number}`
+export const FOLDED_HINT = 'Capitals, accents, blanks and punctuation make no difference.'
+export const VALUE_MISSING = 'Please enter the right number'
+export const TOLERANCE_UNREAD = 'A tolerance is a number such as 0.05, or a percentage such as 2%, and not below 0'
+export const UNIT_LONG = 'A unit may have at most 20 characters'
+export const ACCEPTED_MISSING = 'Please enter at least one right answer'
+export const ACCEPTED_LONG = 'A right answer may have at most 100 characters'
 export const ANSWER_FOREIGN = 'The answer must match one of the options exactly'
 export const ANSWER_HINT = 'The answer should match an option exactly.'
 export const CODE_HINT = 'Code: `x` within a line, or lines of their own between ``` and ```. Maths in LaTeX: $x^2$.'
@@ -326,6 +350,12 @@ export const RIGHT_OPTIONS = 'Right options'
 /** Of a question with several right options. */
 export const EXACTLY_THESE = 'An answer is right when it has exactly these options.'
 export const CHOOSE_OPTION = 'Choose at least one option as right.'
+/** What a way of marking means where answers were typed. */
+export function ofTyped(kind: keyof typeof MARKINGS, text: string): string {
+  return kind === 'key'
+    ? 'What is entered below is right.'
+    : text.replace('Whichever option they chose', 'Whatever they typed')
+}
 export const SAME_AS_NOW = 'This is how it counts now.'
 export const PREVIEW = 'See who is affected'
 export const PREVIEW_FAILED = 'The preview could not be made. Please try again.'

@@ -9,6 +9,8 @@ import {
   type MarkRules,
   type OwnAmounts,
   rulesOf,
+  rulesOfNumber,
+  rulesOfSeveral,
 } from '@/api/contestRules'
 import { firstAlike, isVisible, likeness } from '@/lib/likeness'
 import type { Maths } from '@/lib/maths'
@@ -36,6 +38,7 @@ import {
   TITLE_MISSING,
   WITHOUT_QUESTIONS,
 } from './messages'
+import { checkTyped, emptyKey, type OfTyped, type TypedErrors, type TypedKey, tidyTyped } from './typedKey'
 
 /** How many options a question has unless its author wants another number. */
 export const USUAL_OPTIONS = 4
@@ -85,6 +88,7 @@ export type Question = Marked & {
   /** What is drawn for its formulas, where it has some. */
   maths?: Maths
 } & OfSeveral &
+  OfTyped &
   OfMarks
 /** Of a question that has several right options, or may have: their places. Then `answer` says nothing. */
 export type OfSeveral = { rightPlaces?: number[] }
@@ -95,6 +99,7 @@ export type NewQuestion = Pick<Question, 'text' | 'options' | 'answer'> & {
   difficulty?: string | null
   explanation?: string | null
 } & OfSeveral &
+  OfTyped &
   OfMarks
 /** A contest with its questions and their answers; `own` is false for an administrator who reads along. */
 export type KeyedContest = Contest & { own: boolean; questions: Question[] }
@@ -350,7 +355,7 @@ export type QuestionErrors = {
   partial?: string
   /** That there are any. */
   marks?: string
-}
+} & TypedErrors
 /** Fields of a question by the request's names; a refusal of anything else is told over the form. */
 export const QUESTION_AMOUNTS: Record<string, 'right' | 'wrong' | 'partial' | 'marks'> = {
   'marks.right': 'right',
@@ -366,6 +371,10 @@ export const QUESTION_FIELDS: Record<string, keyof QuestionErrors> = {
   text: 'text',
   options: 'options',
   right: 'answer',
+  value: 'value',
+  tolerance: 'tolerance',
+  unit: 'unit',
+  accepted: 'accepted',
   // A question is of a kind by its options.
   kind: 'options',
   explanation: 'explanation',
@@ -374,10 +383,17 @@ export const QUESTION_FIELDS: Record<string, keyof QuestionErrors> = {
   Answer: 'answer',
 }
 
-export function checkQuestion({ text, options, answer, rightPlaces, explanation }: NewQuestion): QuestionErrors {
-  const errors: QuestionErrors = {}
+export function checkQuestion(question: NewQuestion): QuestionErrors {
+  const { text, typed, explanation } = question
+  const errors: QuestionErrors = typed ? checkTyped(typed) : checkOptions(question)
   if (!isVisible(text)) errors.text = QUESTION_MISSING
   else if (lengthOf(text) > 2000) errors.text = 'A question may have at most 2,000 characters'
+  if (lengthOf(explanation ?? '') > MAX_EXPLANATION) errors.explanation = EXPLANATION_LONG
+  return errors
+}
+
+function checkOptions({ options, answer, rightPlaces }: NewQuestion): QuestionErrors {
+  const errors: QuestionErrors = {}
   if (!isNumberOfOptions(options.length)) errors.options = OPTIONS_NUMBER
   else if (emptyOptions(options).length > 0) errors.options = OPTIONS_MISSING
   else if (sameOptions(options).length > 0) {
@@ -388,7 +404,6 @@ export function checkQuestion({ text, options, answer, rightPlaces, explanation 
     if (rightPlaces.length === 0) errors.answer = RIGHT_MISSING
   } else if (!isVisible(answer)) errors.answer = ANSWER_MISSING
   else if (!options.some((option) => likeness(option) === likeness(answer))) errors.answer = ANSWER_FOREIGN
-  if (lengthOf(explanation ?? '') > MAX_EXPLANATION) errors.explanation = EXPLANATION_LONG
   return errors
 }
 
@@ -408,12 +423,13 @@ export function sameOptions(options: readonly string[]): number[] {
 
 /** Marks and star only for a contest with such `rules`: where they were taken away meanwhile, nobody sees them to remove them. */
 export function tidyQuestion(question: NewQuestion, rules: MarkRules = DEFAULT_RULES): NewQuestion {
-  const { text, options, answer, rightPlaces, difficulty, explanation, marks, starred } = onlyOfItsKind(question)
+  const { text, options, answer, rightPlaces, typed, difficulty, explanation, marks, starred } = onlyOfItsKind(question)
   const tidy: NewQuestion = {
     text: text.trim(),
     options: options.map((option) => option.trim()),
     answer: answer.trim(),
     ...(rightPlaces ? { rightPlaces } : {}),
+    ...(typed ? { typed: tidyTyped(typed) } : {}),
   }
   if (difficulty) tidy.difficulty = difficulty
   if (typeof explanation === 'string') tidy.explanation = explanation.trim()
@@ -430,8 +446,11 @@ export type Keepable = Pick<NewQuestion, 'explanation' | 'marks' | 'starred'>
 const amounts = ({ marks }: Keepable) =>
   [marks?.right?.trim() || null, marks?.wrong?.trim() || null, marks?.partial || null] as const
 
-/** A question without what one of a single right option cannot have. */
+/** A question without what one of its kind cannot have: a part without several right options, options where the answer is typed. */
 function onlyOfItsKind(question: NewQuestion): NewQuestion {
+  if (question.typed && (question.options.length > 0 || question.answer)) {
+    return onlyOfItsKind({ ...question, options: [], answer: '', rightPlaces: undefined })
+  }
   if (question.rightPlaces || !question.marks?.partial) return question
   const { partial: _, ...marks } = question.marks
   return { ...question, marks }
@@ -453,9 +472,10 @@ export function withKept(now: Keepable, changed: NewQuestion, was: Keepable): Ne
 /** A rewritten question as it is sent: what may be kept only where it is another than it `was`, and then also that it is none. */
 export function rewritten(edited: NewQuestion, was: Keepable, rules: MarkRules): Rewritten {
   const question = onlyOfItsKind(edited)
-  const { text, options, answer, rightPlaces, difficulty } = tidyQuestion(question)
+  const { text, options, answer, rightPlaces, typed, difficulty } = tidyQuestion(question)
   const sent: Rewritten = { text, options, answer, ...(difficulty ? { difficulty } : {}) }
   if (rightPlaces) sent.rightPlaces = rightPlaces
+  if (typed) sent.typed = typed
   if (!IS_SAME.explanation(question, was)) sent.explanation = (question.explanation ?? '').trim()
   // Where they were taken away meanwhile, nobody sees them to remove them.
   if (!hasMarks(rules)) return sent
@@ -523,6 +543,21 @@ export function ofKind<Q extends Pick<NewQuestion, 'options' | 'answer' | 'right
   const right = rightOption(options, answer)
   if (several) return { ...question, rightPlaces: right === null ? [] : [right] }
   return { ...question, rightPlaces: undefined, answer: options[rightPlaces[0] ?? -1] ?? '' }
+}
+
+/** A question whose answer is typed, or chosen (null). What its options were stays with it, for whoever comes back to them. */
+export function asTyped<Q extends Pick<NewQuestion, 'options' | 'answer'> & OfSeveral & OfTyped>(
+  question: Q,
+  kind: TypedKey['kind'] | null,
+): Q {
+  const options = question.options.length > 0 ? question.options : ['', '', '', '']
+  return { ...question, options, rightPlaces: undefined, typed: kind === null ? undefined : emptyKey(kind) }
+}
+
+/** What answers to a question of its kind give, where it has no own marks. */
+export function rulesFor<R extends MarkRules>(rules: R, { rightPlaces, typed }: OfSeveral & OfTyped): R {
+  if (rightPlaces) return rulesOfSeveral(rules)
+  return typed?.kind === 'number' ? rulesOfNumber(rules) : rules
 }
 
 /**

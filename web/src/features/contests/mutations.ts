@@ -251,7 +251,7 @@ export function useRewriteQuestion(id: string, onDone: () => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ was, question }: { was: Question; question: Rewritten }) =>
-      rewriteQuestion(id, was.id, question, was.rightPlaces !== undefined),
+      rewriteQuestion(id, was.id, question, was.rightPlaces !== undefined || was.typed !== undefined),
     onSuccess: ({ message, result }) => {
       patchQuestions(cache, id, (questions) => questions.map((each) => (each.id === result.id ? result : each)))
       toast.success(message)
@@ -330,12 +330,16 @@ export function useCorrect(id: string, onDone: () => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (correction: NewCorrection) => correct(id, correction),
-    onSuccess: ({ message, result }) => {
+    onSuccess: ({ message, result }, { number }) => {
       const { marking, accepted } = result.after
+      const corrected = (each: Question): Question => {
+        const { typed } = each
+        if (typed?.kind === 'number') return { ...each, marking, typed: { ...typed, ...number } }
+        if (typed) return { ...each, marking, accepted, typed: accepted.length > 0 ? { ...typed, accepted } : typed }
+        return { ...each, marking, accepted, answer: accepted[0] ?? each.answer }
+      }
       patchQuestions(cache, id, (questions) =>
-        questions.map((each) =>
-          each.id === result.questionId ? { ...each, marking, accepted, answer: accepted[0] ?? each.answer } : each,
-        ),
+        questions.map((each) => (each.id === result.questionId ? corrected(each) : each)),
       )
       toast.success(message)
       onDone()

@@ -146,7 +146,7 @@ const LOOK = {
 type QuestionProps = { question: ReviewedQuestion; number: number; correction: Correction | undefined }
 
 function Question({ question, number, correction }: QuestionProps) {
-  const { text, options, chosen, chosenOptions, accepted, marking, marks, starred, explanation } = question
+  const { text, options, chosen, chosenOptions, typed, accepted, marking, marks, starred, explanation } = question
   const several = chosenOptions !== undefined
   const verdict = reviewVerdict(question)
   const { tone, icon } = LOOK[verdict]
@@ -185,6 +185,7 @@ function Question({ question, number, correction }: QuestionProps) {
             right={marking === 'key' ? accepted.includes(option) : null}
           />
         ))}
+        {typed ? <TypedRows question={question} /> : null}
       </ul>
       {explanation ? <ExplanationText text={explanation} /> : null}
       {correction ? (
@@ -205,7 +206,20 @@ function Question({ question, number, correction }: QuestionProps) {
   )
 }
 
-type OptionProps = { letter: string; text: string; chosen: boolean; right: boolean | null }
+/** What was typed, and what is right where the key decides; once where that is the same. */
+function TypedRows({ question: { chosen, accepted, marking, correct } }: { question: ReviewedQuestion }) {
+  const right = marking === 'key' ? accepted.filter((text) => text !== chosen) : []
+  return (
+    <>
+      {chosen === null ? null : <Option text={chosen} chosen right={marking === 'key' ? correct : null} />}
+      {right.map((text) => (
+        <Option key={text} text={text} chosen={false} right />
+      ))}
+    </>
+  )
+}
+
+type OptionProps = { letter?: string; text: string; chosen: boolean; right: boolean | null }
 
 function Option({ letter, text, chosen, right }: OptionProps) {
   const notes = [right ? 'right' : '', chosen ? 'your answer' : ''].filter(Boolean).join(' · ')
@@ -219,7 +233,7 @@ function Option({ letter, text, chosen, right }: OptionProps) {
         chosen && (right === null ? 'border-line-strong' : right ? 'border-lawn' : 'border-brick'),
       )}
     >
-      <span className="w-3.5 shrink-0 font-semibold text-muted">{letter}</span>
+      {letter === undefined ? null : <span className="w-3.5 shrink-0 font-semibold text-muted">{letter}</span>}
       <span className={cx('ink min-w-0 flex-1', (right || chosen) && 'font-semibold')}>
         <CodeLine text={text} />
       </span>

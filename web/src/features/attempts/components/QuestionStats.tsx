@@ -31,6 +31,7 @@ import {
   incomparableText,
   verdictOf,
 } from '../questionAnalysis'
+import { AnswerClusters } from './AnswerClusters'
 
 type QuestionStatsProps = { contestId: string; hasMarks: boolean; live: boolean; own: boolean }
 
@@ -127,6 +128,7 @@ function Question({ question, hasMarks, number, participants, silent, correctabl
   const few = answered < ENOUGH_ANSWERS
   // Of one question they add up to 100, and to what is said to be right; not where one answer has several of them.
   const several = partly !== undefined
+  const isOfOptions = !several && question.clusters === undefined
   const shares = several
     ? options.map(({ count }) => percent(count, answered))
     : wholePercents(options.map(({ count }) => count))
@@ -149,7 +151,7 @@ function Question({ question, hasMarks, number, participants, silent, correctabl
                     <span className="block font-[650] font-display text-xl leading-none">
                       {few
                         ? `${correct} of ${answered}`
-                        : percentText(rightCounted === correct && !several ? right : percent(correct, answered))}
+                        : percentText(isOfOptions && rightCounted === correct ? right : percent(correct, answered))}
                     </span>
                     <span className="text-muted text-xs">{few ? 'right' : `${correct} of ${answered} right`}</span>
                     {partly ? <span className="block text-muted text-xs">{partly} partly right</span> : null}
@@ -162,7 +164,10 @@ function Question({ question, hasMarks, number, participants, silent, correctabl
         <OwnMarks marks={marks} starred={starred} />
         {part ? <p className="num mt-0.5 text-muted text-sm">{part}</p> : null}
       </div>
-      <ul className="grid gap-2.5">
+      {question.clusters ? (
+        <AnswerClusters question={question} clusters={question.clusters} number={number} correctable={correctable} />
+      ) : null}
+      <ul className={cx('grid gap-2.5', question.clusters && 'hidden')}>
         {options.map((option, at) => (
           <Option
             key={option.text}

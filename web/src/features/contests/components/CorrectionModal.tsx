@@ -3,7 +3,7 @@
  * Only what was shown is applied; where something changed meanwhile, the preview is shown again.
  */
 import { Check } from 'lucide-react'
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { useServerForm } from '@/api/useServerForm'
@@ -27,6 +27,7 @@ import {
   EXACTLY_THESE,
   MARKINGS,
   markingsOf,
+  ofTyped,
   PREVIEW,
   PREVIEW_FAILED,
   REASON,
@@ -37,7 +38,10 @@ import {
 } from '../messages'
 import { LETTERS, type Marking, type Question } from '../model'
 import { useCorrect, usePreviewCorrection } from '../mutations'
+import { checkTyped, isSameKey, keyInWords, type TypedKey, tidyTyped, withText } from '../typedKey'
+import { AcceptedTexts } from './AcceptedTexts'
 import { CorrectionMoves } from './CorrectionMoves'
+import { NumberFields } from './NumberFields'
 
 type CorrectionModalProps = {
   contestId: string
@@ -45,6 +49,8 @@ type CorrectionModalProps = {
   number: number
   /** Of the contest. */
   hasMarks: boolean
+  /** An answer that was typed, to be right from now on or no more: who that moves is looked at at once. */
+  change?: KeyChange
   open: boolean
   onClose: () => void
   /** It was applied. */
@@ -56,6 +62,8 @@ const ROW =
 const ROW_ON = 'border-lawn bg-lawn-soft hover:border-lawn'
 const KINDS = Object.keys(MARKINGS) as Marking[]
 
+export type KeyChange = { text: string; isRight: boolean }
+
 export function CorrectionModal({ question, ...rest }: CorrectionModalProps) {
   return question ? <Correcting question={question} {...rest} /> : null
 }
@@ -65,10 +73,12 @@ function Correcting({
   question,
   number,
   hasMarks,
+  change,
   open,
   onClose,
   onDone,
 }: CorrectionModalProps & { question: Question }) {
+  const { typed } = question
   const formId = useId()
   const { mail } = useSite()
   const [looked, setLooked] = useState<Preview | null>(null)
@@ -76,7 +86,13 @@ function Correcting({
   const correcting = useCorrect(contestId, onDone)
   const heading = useRef<HTMLHeadingElement>(null)
   const form = useServerForm({
-    defaultValues: { marking: question.marking, accepted: question.accepted, reason: '' },
+    defaultValues: {
+      marking: change ? ('key' as Marking) : question.marking,
+      accepted: change ? withText(textsOf(question), change.text, change.isRight) : textsOf(question),
+      value: typed?.kind === 'number' ? typed.value : '',
+      tolerance: typed?.kind === 'number' ? typed.tolerance : '',
+      reason: '',
+    },
     check: ({ reason }) => (reason.trim() === '' ? { reason: REASON_MISSING } : {}),
     call: correcting,
     send: ({ reason }) => {
@@ -92,11 +108,19 @@ function Correcting({
     },
     failed: CORRECT_FAILED,
   })
-  const { marking, accepted } = form.watch()
+  const entered = form.watch()
+  const { marking } = entered
+  const key = keyOf(question, entered)
+  const accepted = key ? keyInWords(tidyTyped(key)) : entered.accepted
+  const wrong = key ? checkTyped(key) : {}
   const isStale = hasCode(correcting.error, 'preview_stale')
-  const same = isSameMarking({ marking, accepted }, question)
-  const none = marking === 'key' && accepted.length === 0
-  const wanted = { questionId: question.id, marking, accepted }
+  const same =
+    key && typed
+      ? marking === question.marking && (marking !== 'key' || isSameKey(key, typed))
+      : isSameMarking({ marking, accepted }, question)
+  const none = marking === 'key' && (accepted.length === 0 || Object.values(wrong).some(Boolean))
+  const ofNumber = key?.kind === 'number' ? { number: { value: key.value, tolerance: key.tolerance } } : {}
+  const wanted = { questionId: question.id, marking, accepted, ...ofNumber }
   const version = looked?.version
 
   useLayoutEffect(() => {
@@ -109,6 +133,10 @@ function Correcting({
     correcting.reset()
     preview.mutate(wanted, { onSuccess: setLooked })
   }
+  const begin = useEffectEvent(() => {
+    if (change) look()
+  })
+  useEffect(() => begin(), [])
   const back = () => {
     setLooked(null)
     correcting.reset()
@@ -180,17 +208,31 @@ function Correcting({
           <Kinds
             value={marking}
             words={markingsOf(hasMarks, question.rightPlaces !== undefined)}
+            typed={typed !== undefined}
             onChange={(kind) => form.change({ marking: kind })}
           />
-          {marking === 'key' ? (
+          {marking !== 'key' ? null : key?.kind === 'number' ? (
+            <NumberFields
+              typed={key}
+              errors={wrong}
+              withoutUnit
+              onChange={({ value, tolerance }) => form.change({ value, tolerance })}
+            />
+          ) : key ? (
+            <AcceptedTexts
+              accepted={entered.accepted}
+              error={wrong.accepted}
+              onChange={(texts) => form.change({ accepted: texts })}
+            />
+          ) : (
             <Options
               question={question}
               accepted={accepted}
               onChange={(options) => form.change({ accepted: options })}
             />
-          ) : null}
+          )}
           <p aria-live="polite" className="text-muted text-sm">
-            {none ? CHOOSE_OPTION : same ? SAME_AS_NOW : ''}
+            {none ? (key ? '' : CHOOSE_OPTION) : same ? SAME_AS_NOW : ''}
           </p>
         </div>
       )}
@@ -198,10 +240,26 @@ function Correcting({
   )
 }
 
-type KindsProps = { value: Marking; words: ReturnType<typeof markingsOf>; onChange: (marking: Marking) => void }
+const textsOf = ({ typed, accepted }: Question) => (typed?.kind === 'text' ? typed.accepted : accepted)
 
-function Kinds({ value, words, onChange }: KindsProps) {
+type Entered = { accepted: string[]; value: string; tolerance: string }
+
+/** The key as it is entered, of a question whose answer is typed. */
+function keyOf({ typed }: Question, { accepted, value, tolerance }: Entered): TypedKey | null {
+  if (!typed) return null
+  return typed.kind === 'text' ? { kind: 'text', accepted } : { ...typed, value, tolerance }
+}
+
+type KindsProps = {
+  value: Marking
+  words: ReturnType<typeof markingsOf>
+  typed: boolean
+  onChange: (marking: Marking) => void
+}
+
+function Kinds({ value, words, typed, onChange }: KindsProps) {
   const name = useId()
+  const textOf = (kind: Marking) => (typed ? ofTyped(kind, words[kind].text) : words[kind].text)
   return (
     <fieldset className="grid min-w-0 gap-2.5 sm:grid-cols-2">
       <legend className="mb-1.5 font-semibold text-sm">{COUNTS_AS}</legend>
@@ -221,7 +279,7 @@ function Kinds({ value, words, onChange }: KindsProps) {
             <span className="min-w-0">
               <span className="font-semibold">{words[kind].label}</span>
               <span id={textId} className="mt-0.5 block text-muted text-sm">
-                {words[kind].text}
+                {textOf(kind)}
               </span>
             </span>
           </label>

@@ -4,12 +4,13 @@
  */
 import { useState } from 'react'
 import { hasMarks, type MarkRules, type Part, type TieBreak } from '@/api/contestRules'
-import { SelectField, TextField } from '@/ui/Field'
+import { CheckField, SelectField, TextField } from '@/ui/Field'
 import {
   ALL_PARTS,
   FLOORS,
   type Floor,
   floorsOffered,
+  isNumberWrongOffered,
   OWN,
   PRESETS,
   partShown,
@@ -24,6 +25,8 @@ import {
   MARKS_FROZEN,
   MARKS_HINT,
   NOTHING_MORE,
+  NUMBER_WRONG,
+  NUMBER_WRONG_HINT,
   OWN_MARKS,
   PARTIAL,
   PARTIAL_HINT,
@@ -52,7 +55,7 @@ const MAX_AMOUNT = 20
 export const AMOUNT = { maxLength: MAX_AMOUNT, autoComplete: 'off', spellCheck: false } as const
 
 export function MarksFields({ rules, onChange, errors, frozen }: MarksFieldsProps) {
-  const { preset, right, wrong, partial, floor } = rules
+  const { preset, right, wrong, partial, numberWrong, floor } = rules
   const [hadQuestionFloor] = useState(floor === 'question')
   return (
     <div className="mt-2 grid gap-4">
@@ -111,6 +114,15 @@ export function MarksFields({ rules, onChange, errors, frozen }: MarksFieldsProp
               </option>
             ))}
           </SelectField>
+          {isNumberWrongOffered(rules) || (preset === OWN && numberWrong !== null) ? (
+            <CheckField
+              label={NUMBER_WRONG}
+              hint={NUMBER_WRONG_HINT}
+              disabled={frozen}
+              checked={numberWrong !== null}
+              onChange={(event) => onChange({ numberWrong: event.target.checked ? '0' : null })}
+            />
+          ) : null}
           <SelectField
             label={PARTIAL}
             hint={PARTIAL_HINT}

@@ -9,9 +9,11 @@ import { Button } from '@/ui/Button'
 import { controlClass } from '@/ui/Field'
 import {
   ADD_OPTION,
+  ASK_FOR,
   OPTIONS_MISSING,
   OPTIONS_SAME,
   OTHER_NUMBER,
+  OTHER_OR_NONE,
   RIGHT_REMOVED,
   removeOption,
   SOME_OPTIONS_SAME,
@@ -25,6 +27,9 @@ import {
   sameOptionsText,
   USUAL_OPTIONS,
 } from '../model'
+import type { TypedKey } from '../typedKey'
+
+const KINDS = Object.keys(ASK_FOR) as TypedKey['kind'][]
 
 type OptionInputsProps = {
   options: readonly string[]
@@ -33,12 +38,14 @@ type OptionInputsProps = {
   onChange: (at: number, text: string) => void
   onAdd: () => void
   onRemove: (at: number) => void
+  /** The answer may be typed instead. */
+  onTyped?: (kind: TypedKey['kind']) => void
   /** Enter in the last option. */
   onEnd?: () => void
   error?: string
 }
 
-export function OptionInputs({ options, right, onChange, onAdd, onRemove, onEnd, error }: OptionInputsProps) {
+export function OptionInputs({ options, right, onChange, onAdd, onRemove, onTyped, onEnd, error }: OptionInputsProps) {
   const id = useId()
   const group = useRef<HTMLFieldSetElement>(null)
   const [opened, setOpened] = useState(false)
@@ -122,8 +129,17 @@ export function OptionInputs({ options, right, onChange, onAdd, onRemove, onEnd,
           icon={<Plus aria-hidden="true" className="size-4" />}
           onClick={add}
         >
-          {isOpen ? ADD_OPTION : OTHER_NUMBER}
+          {isOpen ? ADD_OPTION : onTyped ? OTHER_OR_NONE : OTHER_NUMBER}
         </Button>
+      ) : null}
+      {isOpen && onTyped ? (
+        <div className="ml-5 flex flex-wrap gap-x-2">
+          {KINDS.map((kind) => (
+            <Button key={kind} size="sm" variant="ghost" onClick={() => onTyped(kind)}>
+              {ASK_FOR[kind]}
+            </Button>
+          ))}
+        </div>
       ) : null}
       <p id={`${id}-note`} aria-live="polite" className="flex min-h-5 flex-wrap gap-x-3 text-sm">
         {error && !isSaidByTwins ? <span className="text-brick">{error}</span> : null}

@@ -34,7 +34,7 @@ type QuestionEditorProps = {
 }
 
 export function QuestionEditor({ contestId, userId, rules, question, number, onDone }: QuestionEditorProps) {
-  const { text, options, answer, rightPlaces, explanation, marks, starred } = question
+  const { text, options, answer, rightPlaces, typed, explanation, marks, starred } = question
   const kept = changesOf(contestId, userId, question.id)
   const [restored] = useState(() => {
     const changes = kept.read()
@@ -52,6 +52,7 @@ export function QuestionEditor({ contestId, userId, rules, question, number, onD
       options,
       answer,
       rightPlaces,
+      typed,
       ...(explanation ? { explanation } : {}),
       marks,
       starred,

@@ -1,6 +1,6 @@
 /**
- * Question fields, in which a question is edited: text, options, and the answer, which should match an option exactly. An
- * explanation is asked for only by whoever wants one.
+ * Question fields, in which a question is edited: text, options, and the answer, which should match an option exactly; or what is right
+ * where the answer is typed. An explanation is asked for only by whoever wants one.
  */
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -13,6 +13,7 @@ import { useMathsPreview } from '../hooks/useMathsPreview'
 import { mathsProblems, textsOf } from '../mathsPreview'
 import { ADD_EXPLANATION, ANSWER_HINT, CODE_HINT, EXPLANATION_HINT, SEVERAL_RIGHT } from '../messages'
 import {
+  asTyped,
   checkQuestion,
   followingAnswer,
   LETTERS,
@@ -27,6 +28,7 @@ import { AnswerChoice } from './AnswerChoice'
 import { DrawnFormulas } from './DrawnFormulas'
 import { OptionInputs } from './OptionInputs'
 import { QuestionMarks } from './QuestionMarks'
+import { TypedKeyInput } from './TypedKeyInput'
 
 type QuestionFieldsProps = {
   question: NewQuestion
@@ -35,7 +37,7 @@ type QuestionFieldsProps = {
   /** The answer before; another one is checked at once. */
   answerWas: string
   onChange: (question: NewQuestion) => void
-  /** More than one option can be made right. */
+  /** More than one option can be made right, or the answer be typed. */
   mayBeSeveral?: boolean
   /** Of the contest, where the marks of the question can be chosen. */
   rules?: MarkRules
@@ -44,18 +46,11 @@ type QuestionFieldsProps = {
 }
 
 export function QuestionFields(props: QuestionFieldsProps) {
-  const { question, asked, answerWas, onChange, mayBeSeveral = false, rules, refused = {} } = props
-  const { text, options, answer, rightPlaces } = question
+  const { question, asked, onChange, rules, refused = {} } = props
+  const { text, typed } = question
   const errors = checkQuestion(question)
-  const rewriteOption = (at: number, option: string) =>
-    onChange({
-      ...question,
-      options: options.map((each, i) => (i === at ? option : each)),
-      answer: followingAnswer(options, at, option, answer),
-    })
   const preview = useMathsPreview(textsOf([question]))
   const wrong = (of: Partial<NewQuestion>) => mathsProblems({ text: '', options: [], ...of }, preview.problems)
-  const lettered = options.map((option, at) => ({ label: LETTERS[at], text: option }))
   return (
     <MathsProvider maths={preview.maths}>
       <TextArea
@@ -69,6 +64,53 @@ export function QuestionFields(props: QuestionFieldsProps) {
         onChange={(event) => onChange({ ...question, text: event.target.value })}
       />
       <DrawnFormulas texts={[{ text }]} preview={preview} problems={wrong({ text })} />
+      {typed ? (
+        <TypedKeyInput
+          typed={typed}
+          errors={asked ? { ...refused, ...errors } : {}}
+          onChange={(key) => onChange({ ...question, typed: key })}
+          onOptions={() => onChange(asTyped(question, null))}
+        />
+      ) : (
+        <Options {...props} errors={errors} preview={preview} />
+      )}
+      <Explanation
+        text={question.explanation ?? ''}
+        error={asked ? (errors.explanation ?? refused.explanation) : undefined}
+        onChange={(explanation) => onChange({ ...question, explanation })}
+      />
+      <DrawnFormulas
+        texts={[{ text: question.explanation ?? '' }]}
+        preview={preview}
+        problems={wrong({ explanation: question.explanation })}
+      />
+      {rules ? (
+        <QuestionMarks
+          rules={rules}
+          question={question}
+          errors={refused}
+          onChange={(part) => onChange({ ...question, ...part })}
+        />
+      ) : null}
+    </MathsProvider>
+  )
+}
+
+type OptionsProps = QuestionFieldsProps & { errors: QuestionErrors; preview: MathsPreview }
+
+/** Two to eight options, and which of them is right. */
+function Options(props: OptionsProps) {
+  const { question, asked, answerWas, onChange, mayBeSeveral = false, refused = {}, errors, preview } = props
+  const { options, answer, rightPlaces } = question
+  const lettered = options.map((option, at) => ({ label: LETTERS[at], text: option }))
+  const rewriteOption = (at: number, option: string) =>
+    onChange({
+      ...question,
+      options: options.map((each, i) => (i === at ? option : each)),
+      answer: followingAnswer(options, at, option, answer),
+    })
+  return (
+    <>
       <OptionInputs
         options={options}
         right={rightPlaces ? (rightPlaces[0] ?? null) : rightOption(options, answer)}
@@ -76,8 +118,13 @@ export function QuestionFields(props: QuestionFieldsProps) {
         onChange={rewriteOption}
         onAdd={() => onChange({ ...question, options: [...options, ''] })}
         onRemove={(at) => onChange(withoutOption(question, at))}
+        onTyped={mayBeSeveral ? (kind) => onChange(asTyped(question, kind)) : undefined}
       />
-      <DrawnFormulas texts={lettered} preview={preview} problems={wrong({ options })} />
+      <DrawnFormulas
+        texts={lettered}
+        preview={preview}
+        problems={mathsProblems({ text: '', options }, preview.problems)}
+      />
       {rightPlaces ? (
         <AnswerChoice
           options={options}
@@ -121,25 +168,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
           onChange={(event) => onChange(ofKind(question, event.target.checked))}
         />
       ) : null}
-      <Explanation
-        text={question.explanation ?? ''}
-        error={asked ? (errors.explanation ?? refused.explanation) : undefined}
-        onChange={(explanation) => onChange({ ...question, explanation })}
-      />
-      <DrawnFormulas
-        texts={[{ text: question.explanation ?? '' }]}
-        preview={preview}
-        problems={wrong({ explanation: question.explanation })}
-      />
-      {rules ? (
-        <QuestionMarks
-          rules={rules}
-          question={question}
-          errors={refused}
-          onChange={(part) => onChange({ ...question, ...part })}
-        />
-      ) : null}
-    </MathsProvider>
+    </>
   )
 }
 

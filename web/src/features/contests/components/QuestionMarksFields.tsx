@@ -4,23 +4,24 @@
  */
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { type MarkRules, rulesOfSeveral, signedAmount } from '@/api/contestRules'
+import { type MarkRules, signedAmount } from '@/api/contestRules'
 import { CheckField, SelectField, TextField } from '@/ui/Field'
 import { ALL_PARTS, PARTS, partShown, placeOfStars, questionMarksLine } from '../markChoices'
 import { asContestHas, emptyFor, PARTIAL, QUESTION_MARKS, RIGHT, STAR, STAR_HINT, WRONG } from '../markMessages'
-import type { OfMarks, OfSeveral } from '../model'
+import { type OfMarks, type OfSeveral, rulesFor } from '../model'
+import type { OfTyped } from '../typedKey'
 import { AMOUNT, type MarkErrors } from './MarksFields'
 
 type QuestionMarksFieldsProps = {
   /** Of the contest. */
   rules: MarkRules
-  question: OfMarks & OfSeveral
+  question: OfMarks & OfSeveral & OfTyped
   onChange: (part: OfMarks) => void
   errors: MarkErrors
 }
 
 export function QuestionMarksFields({ question, onChange, errors, ...of }: QuestionMarksFieldsProps) {
-  const rules = question.rightPlaces ? rulesOfSeveral(of.rules) : of.rules
+  const rules = rulesFor(of.rules, question)
   const [open, setOpen] = useState(false)
   // What is wrong is not hidden, but may be folded again.
   const isWrong = Boolean(errors.right || errors.wrong || errors.partial || errors.marks)

@@ -4,7 +4,7 @@
  */
 import { Check, Pencil, Scale, Trash2 } from 'lucide-react'
 import { type Ref, useEffect, useRef } from 'react'
-import { hasMarks, type MarkRules, marksInShort, rulesOfSeveral } from '@/api/contestRules'
+import { hasMarks, type MarkRules, marksInShort } from '@/api/contestRules'
 import { questionAnchor } from '@/app/paths'
 import { cx } from '@/lib/cx'
 import { Badge } from '@/ui/Badge'
@@ -13,8 +13,9 @@ import { CodeLine, CodeText } from '@/ui/CodeText'
 import { ExplanationText } from '@/ui/ExplanationText'
 import { OwnMarks } from '@/ui/OwnMarks'
 import { CORRECT_KEY, MARKED, MARKED_WITH_MARKS, SEVERAL_RIGHT } from '../messages'
-import { LETTERS, type Question } from '../model'
+import { LETTERS, type Question, rulesFor } from '../model'
 import { QuestionEditor } from './QuestionEditor'
+import { TypedKeyShown } from './TypedKeyShown'
 
 type QuestionRowProps = {
   contestId: string
@@ -103,38 +104,39 @@ function Shown({ question, number, rules, open, correctable, editRef, ...on }: S
         />
         {question.difficulty ? <p className="mt-1 text-muted text-sm">{question.difficulty}</p> : null}
         {question.rightPlaces ? <p className="mt-1 text-muted text-sm">{SEVERAL_RIGHT}</p> : null}
-        <OwnMarks
-          marks={marks && marksInShort(question.rightPlaces ? rulesOfSeveral(rules) : rules, marks)}
-          starred={starred}
-        />
+        <OwnMarks marks={marks && marksInShort(rulesFor(rules, question), marks)} starred={starred} />
         {marking === 'key' ? null : (
           <Badge tone="amber" icon={<Scale aria-hidden="true" />} className="mt-2">
             {(hasMarks(rules) ? MARKED_WITH_MARKS : MARKED)[marking]}
           </Badge>
         )}
-        <ul className="mt-3 grid gap-x-8 gap-y-1.5 lg:grid-cols-2">
-          {question.options.map((option, at) => {
-            const right = marking === 'key' && accepted.includes(option)
-            return (
-              <li key={option} className={cx('flex min-w-0 items-start gap-2.5', !right && 'text-muted')}>
-                <span
-                  aria-hidden="true"
-                  className={cx(
-                    'mt-px grid size-6 shrink-0 place-items-center rounded-[6px] border border-line-strong font-semibold text-xs',
-                    right && 'border-lawn bg-lawn text-lawn-ink',
-                  )}
-                >
-                  {right ? <Check className="size-3.5" strokeWidth={3} /> : LETTERS[at]}
-                </span>
-                <span className={cx('min-w-0', right && 'font-semibold')}>
-                  <span className="sr-only">{LETTERS[at]}: </span>
-                  <CodeLine text={option} />
-                  {right ? <span className="sr-only"> (the answer)</span> : null}
-                </span>
-              </li>
-            )
-          })}
-        </ul>
+        {question.typed ? (
+          <TypedKeyShown typed={question.typed} decides={marking === 'key'} />
+        ) : (
+          <ul className="mt-3 grid gap-x-8 gap-y-1.5 lg:grid-cols-2">
+            {question.options.map((option, at) => {
+              const right = marking === 'key' && accepted.includes(option)
+              return (
+                <li key={option} className={cx('flex min-w-0 items-start gap-2.5', !right && 'text-muted')}>
+                  <span
+                    aria-hidden="true"
+                    className={cx(
+                      'mt-px grid size-6 shrink-0 place-items-center rounded-[6px] border border-line-strong font-semibold text-xs',
+                      right && 'border-lawn bg-lawn text-lawn-ink',
+                    )}
+                  >
+                    {right ? <Check className="size-3.5" strokeWidth={3} /> : LETTERS[at]}
+                  </span>
+                  <span className={cx('min-w-0', right && 'font-semibold')}>
+                    <span className="sr-only">{LETTERS[at]}: </span>
+                    <CodeLine text={option} />
+                    {right ? <span className="sr-only"> (the answer)</span> : null}
+                  </span>
+                </li>
+              )
+            })}
+          </ul>
+        )}
         {question.explanation ? <ExplanationText text={question.explanation} className="mt-3 max-w-[68ch]" /> : null}
       </div>
       {open ? (

@@ -1,5 +1,5 @@
 /**
- * Question wizard, one question in three steps: what is asked, the options, the right one. Beside it the question
+ * Question wizard, one question in three steps: what is asked, the options, the right one; where the answer is typed, in two. Beside it the question
  * as participants will see it. All of it goes by keyboard, and what was typed stays in this browser until it is added.
  */
 import { ArrowLeft, ArrowRight, Plus } from 'lucide-react'
@@ -31,24 +31,36 @@ import {
   withoutPlace,
 } from '../model'
 import { useAddQuestions } from '../mutations'
+import { emptyKey, type NumberKey, type TextKey, type TypedKey } from '../typedKey'
 import { AnswerChoice } from './AnswerChoice'
 import { MathsProblems } from './DrawnFormulas'
 import { OptionInputs } from './OptionInputs'
 import { QuestionMarks } from './QuestionMarks'
 import { QuestionSheet } from './QuestionSheet'
+import { TypedKeyInput } from './TypedKeyInput'
 
 const STEPS = { 1: 'The question', 2: 'The options', 3: 'The right answer' }
 const USUAL_STEPS = { ...STEPS, 2: 'Four options' }
-const EMPTY: WizardDraft = { text: '', options: ['', '', '', ''], answer: null, rightPlaces: undefined, step: 1 }
+/** One whose answer is typed has no options. */
+const TYPED_STEPS = { ...STEPS, 2: 'The right answer' }
+const EMPTY: WizardDraft = {
+  text: '',
+  options: ['', '', '', ''],
+  answer: null,
+  rightPlaces: undefined,
+  typed: undefined,
+  step: 1,
+}
 
 function restored(kept: Partial<WizardDraft> | null): WizardDraft {
   const text = typeof kept?.text === 'string' ? kept.text : ''
   const options = restoredOptions(kept?.options)
   const answer = typeof kept?.answer === 'number' && kept.answer in options ? kept.answer : null
   const places = restoredPlaces(kept?.rightPlaces, options.length)
-  const step = kept?.step === 2 || kept?.step === 3 ? kept.step : 1
+  const typed = restoredKey(kept?.typed ?? {})
+  const step = kept?.step === 2 || (kept?.step === 3 && !typed) ? kept.step : 1
   const begun: WizardDraft = text.trim()
-    ? { text, options, answer, rightPlaces: places, step }
+    ? { text, options, answer, rightPlaces: places, typed, step }
     : { ...EMPTY, text, options }
   return { ...begun, marks: restoredAmounts(kept?.marks ?? {}), starred: kept?.starred === true }
 }
@@ -62,19 +74,29 @@ function restoredPlaces(kept: unknown, options: number): number[] | undefined {
   return Array.isArray(kept) ? kept.filter((place) => Number.isInteger(place) && place < options) : undefined
 }
 
+function restoredKey(kept: Partial<NumberKey> | Partial<TextKey>): TypedKey | undefined {
+  const textIn = (one: unknown) => (typeof one === 'string' ? one : '')
+  if (kept.kind === 'text' && Array.isArray(kept.accepted)) return { kind: 'text', accepted: kept.accepted.map(textIn) }
+  if (kept.kind !== 'number') return undefined
+  return { kind: 'number', value: textIn(kept.value), tolerance: textIn(kept.tolerance), unit: textIn(kept.unit) }
+}
+
 function restoredAmounts(kept: OwnAmounts): OwnAmounts {
   const names = ['right', 'wrong', 'partial'] as const
   return Object.fromEntries(names.flatMap((name) => (typeof kept[name] === 'string' ? [[name, kept[name]]] : [])))
 }
 
-function questionOf({ text, options, answer, rightPlaces, marks, starred }: WizardDraft): NewQuestion {
-  return { text, options, answer: answer === null ? '' : (options[answer] ?? ''), rightPlaces, marks, starred }
+function questionOf({ text, options, answer, rightPlaces, typed, marks, starred }: WizardDraft): NewQuestion {
+  return { text, options, answer: answer === null ? '' : (options[answer] ?? ''), rightPlaces, typed, marks, starred }
 }
+
+const lastStepOf = ({ typed }: Pick<WizardDraft, 'typed'>) => (typed ? 2 : 3)
 
 /** What is wrong with a step; with the last one, the first thing that is wrong with all of it. */
 function checkStep(draft: WizardDraft): QuestionErrors {
-  const { text, options, answer } = checkQuestion(questionOf(draft))
-  if (draft.step === 1 || (draft.step === 3 && text)) return { text }
+  const { text, options, answer, ...ofTyped } = checkQuestion(questionOf(draft))
+  if (draft.step === 1 || (draft.step === lastStepOf(draft) && text)) return { text }
+  if (draft.typed) return ofTyped
   if (draft.step === 2 || options) return { options }
   return { answer }
 }
@@ -105,21 +127,23 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
     call: adding,
     send: (whole) => {
       if (whole.step === 1) go(2)
-      else if (whole.step === 2) go(3)
+      else if (whole.step < lastStepOf(whole)) go(3)
       else adding.mutate([tidyQuestion(questionOf(whole), rules)])
     },
     onWrong: (wrong) => {
       const isFirst = step === 1 && form.getValues('text').trim() === ''
-      toast.warning(isFirst ? QUESTION_FIRST : (wrong.text ?? wrong.options ?? wrong.answer ?? ''))
+      const said = Object.values(wrong).find((one) => one !== undefined)
+      toast.warning(isFirst ? QUESTION_FIRST : (said ?? ''))
     },
     refusedAt: (error) => QUESTION_FIELDS[refusedField(error) ?? ''],
     onChange: kept.write,
     failed: QUESTION_FAILED,
   })
   const whole = form.watch()
-  const { text, options, answer, rightPlaces, step } = whole
+  const { text, options, answer, rightPlaces, typed, step } = whole
+  const last = lastStepOf(whole)
   const preview = useMathsPreview(textsOf([whole]))
-  const isChosen = rightPlaces ? rightPlaces.length > 0 : answer !== null
+  const isChosen = typed ? true : rightPlaces ? rightPlaces.length > 0 : answer !== null
   const { ref, onSubmit } = form.props
   const forward = () => void onSubmit()
 
@@ -139,7 +163,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
   }
 
   // A refusal leads to the step of its field.
-  const refusedStep = form.errors.text ? 1 : form.errors.options ? 2 : 3
+  const refusedStep = form.errors.text ? 1 : form.errors.options ? 2 : last
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
     if (adding.error && refusedStep < step) go(refusedStep)
@@ -162,14 +186,19 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
       <div>
         <p className="num flex justify-between gap-4 text-sm">
           <span>
-            <span className="font-semibold">Step {step} of 3</span>
-            <span className="text-muted"> · {(options.length === USUAL_OPTIONS ? USUAL_STEPS : STEPS)[step]}</span>
+            <span className="font-semibold">
+              Step {step} of {last}
+            </span>
+            <span className="text-muted">
+              {' '}
+              · {(typed ? TYPED_STEPS : options.length === USUAL_OPTIONS ? USUAL_STEPS : STEPS)[step]}
+            </span>
           </span>
           <span aria-live="polite" className="text-lawn">
             {added > 0 ? `${added} added` : ''}
           </span>
         </p>
-        <Progress value={step} max={3} label="Steps of a question" className="mt-2 rounded-full" />
+        <Progress value={step} max={last} label="Steps of a question" className="mt-2 rounded-full" />
       </div>
       {form.refusal ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
       <MathsProvider maths={preview.maths}>
@@ -184,6 +213,18 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
               {...form.field('text')}
               onKeyDown={keys}
             />
+          ) : typed ? (
+            <div className="grid gap-3">
+              <TypedKeyInput
+                typed={typed}
+                errors={form.errors}
+                begins
+                onEnd={forward}
+                onChange={(key) => form.change({ typed: key })}
+                onOptions={() => form.change({ typed: undefined })}
+              />
+              <QuestionMarks rules={rules} question={whole} errors={form.errors} onChange={form.change} />
+            </div>
           ) : step === 2 ? (
             <OptionInputs
               options={options}
@@ -192,6 +233,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
               onEnd={forward}
               onAdd={() => form.change({ options: [...options, ''] })}
               onRemove={removeOption}
+              onTyped={(kind) => form.change({ typed: emptyKey(kind), rightPlaces: undefined })}
               onChange={(at, value) =>
                 form.change({ options: options.map((option, i) => (i === at ? value : option)) })
               }
@@ -234,7 +276,8 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
               text={text}
               options={options}
               several={rightPlaces !== undefined}
-              className={step === 3 ? 'max-md:hidden' : undefined}
+              typed={typed}
+              className={step === last ? 'max-md:hidden' : undefined}
             />
             <MathsProblems problems={mathsProblems(whole, preview.problems)} />
           </div>
@@ -252,7 +295,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
         ) : null}
         <span className="flex-1" />
         {added > 0 && step === 1 && text === '' ? <Button onClick={onDone}>Done</Button> : null}
-        {step < 3 ? (
+        {step < last ? (
           <Button type="submit" variant="primary">
             Next
             <ArrowRight aria-hidden="true" className="size-4" />

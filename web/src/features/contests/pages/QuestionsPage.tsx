@@ -1,7 +1,7 @@
 /**
  * /questionview/{contestId}: the questions of one contest with their answers, for its owner; an administrator reads
  * along. Once somebody has joined they are fixed, and the page says so; after the end the owner can correct their keys,
- * `?correct=` begins with one of them.
+ * `?correct=` begins with one of them, `&accept=` or `&refuse=` with what becomes of an answer that was typed.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
@@ -26,7 +26,7 @@ import { keyedContestQuery } from '../api'
 import { ContestDialogs, type Dialog } from '../components/ContestDialogs'
 import { ContestHead } from '../components/ContestHead'
 import { CorrectionLog } from '../components/CorrectionLog'
-import { CorrectionModal } from '../components/CorrectionModal'
+import { CorrectionModal, type KeyChange } from '../components/CorrectionModal'
 import { QuestionRow } from '../components/QuestionRow'
 import { questionChanges } from '../contestDrafts'
 import { useHasContestEnded } from '../hooks/useHasContestEnded'
@@ -78,6 +78,8 @@ function OwnContests() {
   )
 }
 
+type Correcting = { turn: number; questionId: string; open: boolean; done: boolean; change?: KeyChange }
+
 function Loaded({ contest, userId }: { contest: KeyedContest; userId: string }) {
   const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -87,13 +89,13 @@ function Loaded({ contest, userId }: { contest: KeyedContest; userId: string }) 
   const [removing, setRemoving] = useState<{ id: string; number: number } | null>(null)
   const removal = useRemoveQuestion(contest.id, () => setRemoving(null))
   // What was entered survives a window closed by accident; once applied, the next one begins afresh by its `turn`.
-  const [correcting, setCorrecting] = useState({ turn: 0, questionId: '', open: false, done: false })
+  const [correcting, setCorrecting] = useState<Correcting>({ turn: 0, questionId: '', open: false, done: false })
   const ended = useHasContestEnded(contest.endsAt)
   useLiveOwnContest(contest, !ended)
   const marks = hasMarks(contest)
   const marked = ended && contest.frozen
   const correctable = marked && contest.own
-  const { correct } = useSearch({ strict: false })
+  const { correct, accept, refuse } = useSearch({ strict: false })
   const { questions } = contest
   const maths = useMemo(() => mathsOf(questions), [questions])
 
@@ -106,10 +108,13 @@ function Loaded({ contest, userId }: { contest: KeyedContest; userId: string }) 
   }, [])
 
   const begin = useEffectEvent((questionId: string) => {
+    const text = accept ?? refuse
+    const change = text === undefined ? undefined : { text, isRight: accept !== undefined }
     // Not once more after a reload or by Back.
     const here = { ...paths.questions(contest.id), hash: true, replace: true, resetScroll: false } as const
     void navigate(here).then(() => {
-      if (correctable) setCorrecting((now) => ({ ...now, questionId, open: true }))
+      if (!correctable) return
+      setCorrecting(({ turn, done }) => ({ turn: change ? turn + 1 : turn, questionId, open: true, done, change }))
     })
   })
   useEffect(() => {
@@ -218,6 +223,7 @@ function Loaded({ contest, userId }: { contest: KeyedContest; userId: string }) 
         question={questions.find((question) => question.id === correcting.questionId)}
         number={questions.findIndex((question) => question.id === correcting.questionId) + 1}
         hasMarks={marks}
+        change={correcting.change}
         open={correcting.open}
         onClose={() => setCorrecting((now) => ({ ...now, open: false }))}
         onDone={() => setCorrecting((now) => ({ ...now, open: false, done: true }))}
