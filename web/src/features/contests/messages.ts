@@ -110,6 +110,8 @@ export const formulaProblem = (where: string, character: number, reason: string)
   `Formula${where}, character ${character}: ${reason}`
 export const QUESTION_ADDED = 'Question added successfully!'
 export const QUESTION_FAILED = 'Failed to add the question. Please try again.'
+/** Of a pasted question whose answer is typed. */
+export const TAKE_AS = { number: 'Take it as a number', text: 'Take it as a text' } as const
 /** Of a pasted question, which brings no marks along. */
 export const marksLeftOut = (said: readonly string[]) =>
   `Left out: “${said.join('”, “')}”. You can set the marks of a single question after it is added, with Edit.`

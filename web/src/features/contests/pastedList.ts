@@ -1,7 +1,7 @@
 /**
  * Parser of pasted lists. It reads questions out of plain text, as people keep them in documents and mails: numbered
  * questions, two to eight options marked A) to H) (on lines of their own or in one line), with bullets or numbers, or plain
- * lines (pastedPlain.ts), the right one by `Answer: B` or by a star; several of them make a question
+ * lines (pastedPlain.ts), or none where the answer is typed (pastedTyped.ts), the right one by `Answer: B` or by a star; several of them make a question
  * with several right options (pastedKey.ts). `True` and `False` are two options, also where only the answer says so.
  * A block of code between lines of backticks is one piece of what it stands in, whatever its lines look like.
  * Marks are no part of a list: what says those of a question is taken out and named (`placeOfMarks`), data of one stays.
@@ -29,6 +29,8 @@ import {
 } from './pastedMarks'
 import { asks, type PlainLine, plainOptions } from './pastedPlain'
 import { endsInTruth, isNeither, isPairByAnswer, isPairInLine, pairOfAnswer, truthMeant } from './pastedTruth'
+import { otherKind, saidKind, typedMeant } from './pastedTyped'
+import type { TypedKey } from './typedKey'
 
 export type PastedQuestion = NewQuestion & {
   /** First and last line in the text, counted from 0. */
@@ -37,6 +39,8 @@ export type PastedQuestion = NewQuestion & {
   problems: string[]
   /** What was said of its marks, in its own words: a list has none. */
   marksSaid: string[]
+  /** What an answer that is typed could be taken for as well. */
+  otherKind?: TypedKey['kind']
 }
 
 type Block = {
@@ -629,7 +633,7 @@ function finished(block: Block, places: FoldedCode['places'], unfolded: (text: s
           apart: block.apart[at] ?? false,
         })),
       ]
-      const reading = plainOptions(lines.map(asPlainLine), block.answer)
+      const reading = saidKind(block.answer) ? { count: 0 } : plainOptions(lines.map(asPlainLine), block.answer)
       const count = Math.min(reading.count, plain.length)
       doubt = reading.doubt
       options = count > 0 ? plain.slice(-count) : []
@@ -652,7 +656,10 @@ function finished(block: Block, places: FoldedCode['places'], unfolded: (text: s
   const bareOptions = optionsWithoutMarks(options, words)
   options = bareOptions.options
   const answer = answerWithoutMarks(block.answer, options)
-  const { clean, right, rightPlaces, problem } = keyed(options, truthMeant(answer.rest, options), lettered)
+  const typed = options.length === 0 && answer.rest && doubt === undefined ? typedMeant(answer.rest) : null
+  const { clean, right, rightPlaces, problem } = typed
+    ? { clean: [], right: '' }
+    : keyed(options, truthMeant(answer.rest, options), lettered)
   const question: NewQuestion = {
     text: unfolded(words),
     options: clean.map(unfolded),
@@ -660,13 +667,15 @@ function finished(block: Block, places: FoldedCode['places'], unfolded: (text: s
     difficulty: block.difficulty,
   }
   if (rightPlaces) question.rightPlaces = rightPlaces
+  if (typed) question.typed = typed
   if (block.explanation?.length) question.explanation = unfolded(block.explanation.join('\n'))
   const asked = doubt === undefined ? problem : `Is “${bare(doubt)}” an option? Put A), B) … before the options`
   const lost = lostOption(block, options, lettered)
   const problems = problemsOf(question, block.loose.length > 0, asked, lost).map(unfolded)
   const said = new Set([...marksSaid, ...bareOptions.said, ...answer.said, ...block.marksSaid])
   const [from, to] = [places[block.from]?.from ?? 0, places[block.to]?.to ?? 0]
-  return { ...question, from, to, problems, marksSaid: [...said] }
+  const other = typed && otherKind(answer.rest ?? '', typed)
+  return { ...question, from, to, problems, marksSaid: [...said], ...(other ? { otherKind: other } : {}) }
 }
 
 /** One option may have been taken for something else: what says so. */
@@ -694,9 +703,10 @@ function lostOption({ loose, skipped, glued, style }: Block, options: readonly s
 const markShown = (style: string | null) => (style ?? 'A)').replace('1', 'A')
 
 function problemsOf(question: NewQuestion, hasLines: boolean, ...others: (string | undefined)[]): string[] {
-  const { text, options } = checkQuestion(question)
+  const { text, options, ...ofTyped } = checkQuestion(question)
   const problems: string[] = []
   if (text) problems.push(text === QUESTION_MISSING ? 'The question itself is missing' : text)
+  if (question.typed) return [...problems, ...Object.values(ofTyped)]
   if (!isNumberOfOptions(question.options.length)) {
     const found = question.options.length
     const help = found === 0 && hasLines ? `: put A), B) … before them` : ''

@@ -166,18 +166,19 @@ function Question({ question, hasMarks, number, participants, silent, correctabl
       </div>
       {question.clusters ? (
         <AnswerClusters question={question} clusters={question.clusters} number={number} correctable={correctable} />
-      ) : null}
-      <ul className={cx('grid gap-2.5', question.clusters && 'hidden')}>
-        {options.map((option, at) => (
-          <Option
-            key={option.text}
-            option={marking === 'key' ? option : { ...option, correct: false }}
-            letter={letterOf(at)}
-            share={shares[at] ?? 0}
-            few={few}
-          />
-        ))}
-      </ul>
+      ) : (
+        <ul className="grid gap-2.5">
+          {options.map((option, at) => (
+            <Option
+              key={option.text}
+              option={marking === 'key' ? option : { ...option, correct: false }}
+              letter={letterOf(at)}
+              share={shares[at] ?? 0}
+              few={few}
+            />
+          ))}
+        </ul>
+      )}
       <div className="mt-auto border-line border-t pt-3 text-sm">
         {silent ? null : (
           <p

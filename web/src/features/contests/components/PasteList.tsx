@@ -17,6 +17,7 @@ import { countOf, LIST_ADD_FAILED } from '../messages'
 import { AFTER_ADDED_MS, MAX_AT_ONCE, tidyQuestion } from '../model'
 import { useAddQuestions } from '../mutations'
 import { type PastedQuestion, parsePastedList, withoutQuestion } from '../pastedList'
+import { withKind } from '../pastedTyped'
 import { PastedQuestions } from './PastedQuestions'
 
 const EXAMPLE = `1. Which data structure is first in, first out?
@@ -86,7 +87,7 @@ export function PasteList({ contestId, room, onAdded, onDone }: PasteListProps) 
         <Field
           label="Questions as text"
           className="md:sticky md:top-0"
-          hint="A number before each question, A), B) … before its two to eight options (four may be plain lines), then “Answer: B”, “Answer: True” or a star on each right one. Lines between ``` and ``` are code, $x^2$ is maths."
+          hint="A number before each question, A), B) … before its two to eight options (four may be plain lines), then “Answer: B”, “Answer: True” or a star on each right one. Without options the answer is typed: “Answer: 9.81 ± 0.05 m/s²”, “Answer: Mysuru / Mysore”. Lines between ``` and ``` are code, $x^2$ is maths."
         >
           {(id, describedBy) => (
             <textarea
@@ -109,6 +110,7 @@ export function PasteList({ contestId, room, onAdded, onDone }: PasteListProps) 
               wrong={wrong}
               onGoTo={goTo}
               onLeaveOut={(question) => change(withoutQuestion(text, question))}
+              onKind={(question, kind) => change(withKind(text, question, kind))}
             />
           </MathsProvider>
         ) : (

@@ -7,18 +7,22 @@ import { cx } from '@/lib/cx'
 import { Button } from '@/ui/Button'
 import { CodeLine, CodeText } from '@/ui/CodeText'
 import { ExplanationText } from '@/ui/ExplanationText'
-import { countOf, marksLeftOut, SEVERAL_RIGHT } from '../messages'
+import { countOf, marksLeftOut, SEVERAL_RIGHT, TAKE_AS } from '../messages'
 import { LETTERS } from '../model'
 import type { PastedQuestion } from '../pastedList'
+import type { TypedKey } from '../typedKey'
+import { TypedKeyShown } from './TypedKeyShown'
 
 type PastedQuestionsProps = {
   questions: PastedQuestion[]
   wrong: number
   onGoTo: (question: PastedQuestion) => void
   onLeaveOut: (question: PastedQuestion) => void
+  /** The answer that is typed is to be of this kind. */
+  onKind: (question: PastedQuestion, kind: TypedKey['kind']) => void
 }
 
-export function PastedQuestions({ questions, wrong, onGoTo, onLeaveOut }: PastedQuestionsProps) {
+export function PastedQuestions({ questions, wrong, onGoTo, onLeaveOut, onKind }: PastedQuestionsProps) {
   return (
     <section aria-label="What was understood" className="min-w-0">
       <p aria-live="polite" className="num flex flex-wrap gap-x-2 text-sm">
@@ -39,6 +43,21 @@ export function PastedQuestions({ questions, wrong, onGoTo, onLeaveOut }: Pasted
                 className="text-sm"
                 lead={(words) => <p className="font-semibold text-sm">{words}</p>}
               />
+              {question.typed ? (
+                <div className="flex flex-wrap items-end justify-between gap-x-4 text-sm">
+                  <TypedKeyShown typed={question.typed} />
+                  {question.otherKind ? (
+                    <Button
+                      size="sm"
+                      variant="ghost"
+                      aria-label={`${TAKE_AS[question.otherKind]}: question ${i + 1}`}
+                      onClick={() => onKind(question, question.otherKind ?? 'text')}
+                    >
+                      {TAKE_AS[question.otherKind]}
+                    </Button>
+                  ) : null}
+                </div>
+              ) : null}
               <ul className="mt-1.5 grid gap-1 text-sm">
                 {question.options.map((option, at) => {
                   const right = question.rightPlaces

@@ -10,6 +10,7 @@ import { EXPLANATION } from '@/ui/ExplanationText'
 import { CheckField, TextArea, TextField } from '@/ui/Field'
 import { MathsProvider } from '@/ui/MathsProvider'
 import { useMathsPreview } from '../hooks/useMathsPreview'
+import type { MathsPreview } from '../mathsPreview'
 import { mathsProblems, textsOf } from '../mathsPreview'
 import { ADD_EXPLANATION, ANSWER_HINT, CODE_HINT, EXPLANATION_HINT, SEVERAL_RIGHT } from '../messages'
 import {
