@@ -32,7 +32,9 @@ export function rulesOf(from: Partial<Record<keyof ContestRules, unknown>>): Con
     const said = from[name as keyof ContestRules]
     return [name, isLike(said, value) ? said : value]
   })
-  return Object.fromEntries(entries) as ContestRules
+  const rules = Object.fromEntries(entries) as ContestRules
+  // By GATE a wrong number takes nothing off, which goes without saying.
+  return rules.preset === 'gate' ? { ...rules, numberWrong: '0' } : rules
 }
 
 /** Of the type that the default has; where that is null, it may be a text. */

@@ -12,11 +12,15 @@ export function changedDetails(before: Details, now: Details): Partial<Details> 
   const names = Object.keys(now) as (keyof Details)[]
   const isChanged = (name: keyof Details) => JSON.stringify(now[name]) !== JSON.stringify(before[name])
   const sent = new Set(names.filter(isChanged))
+  // A null is not heard: the preset says it anew, and own marks name the amount.
+  if (sent.has('numberWrong')) for (const name of AMOUNTS) sent.add(name)
   if (AMOUNTS.some((name) => sent.has(name))) {
     for (const name of AMOUNTS) sent.add(name)
     if (now.partial !== before.partial || now.partial !== 'none') sent.add('partial')
     if (now.numberWrong !== before.numberWrong || now.numberWrong !== null) sent.add('numberWrong')
     if (now.preset === 'plain') sent.add('floor').add('tieBreak')
   }
-  return Object.fromEntries([...sent].map((name) => [name, now[name]]))
+  const isOwn = now.preset === 'own' && (now.numberWrong === null || now.numberWrong === before.wrong)
+  const said = isOwn ? { ...now, numberWrong: now.wrong } : now
+  return Object.fromEntries([...sent].flatMap((name) => (said[name] === null ? [] : [[name, said[name]]])))
 }

@@ -68,9 +68,9 @@ export const OPTIONS_SAME = 'The four options must be different from each other'
 export const SOME_OPTIONS_SAME = 'The options must be different from each other'
 export const OPTIONS_NUMBER = 'A question has two to eight options'
 /** Of four fields, as most questions have them. */
-export const OTHER_NUMBER = 'More or fewer options'
-/** Where the answer may be typed, too. */
-export const OTHER_OR_NONE = 'More, fewer or no options'
+export const OTHER_NUMBER = 'More, fewer or no options'
+/** Of a draft, which has some. */
+export const OTHER_NUMBER_OF_DRAFT = 'More or fewer options'
 export const ADD_OPTION = 'Add an option'
 export const removeOption = (letter: string) => `Remove option ${letter}`
 export const RIGHT_REMOVED = 'The right option was removed: choose another one as right.'

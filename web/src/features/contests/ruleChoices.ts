@@ -81,10 +81,10 @@ export const exact = (typed: string) =>
 /** The marks that are being chosen, for the line that names all rules; nothing where each right answer gives one point. */
 export function marksLine(rules: MarkRules): string | null {
   if (!hasMarks(rules)) return null
-  const { right, wrong, numberWrong, floor } = rules
+  const { preset, right, wrong, numberWrong, floor } = rules
   const isComplete = right.trim() !== '' && wrong.trim() !== ''
   const amounts = isComplete ? `marks ${signedAmount(exact(right))}, ${signedAmount(exact(wrong))}` : 'own marks'
-  const isKinder = numberWrong === '0' && exact(wrong) !== '0'
+  const isKinder = preset !== 'gate' && numberWrong === '0' && exact(wrong) !== '0'
   const marks = isKinder ? `${amounts}, nothing off for a wrong number` : amounts
   if (floor === 'none') return marks
   return `${marks}, no ${floor} below 0`

@@ -61,11 +61,12 @@ export function tidyTyped(key: TypedKey): TypedKey {
   return { kind: key.kind, accepted: texts.filter((_, at) => looks.indexOf(looks[at] ?? '') === at) }
 }
 
-/** `9.81 ± 0.05 m/s²`, `9.81 ± 2 %`, or all texts that are right. */
+/** `9.81 ± 0.05 m/s²`, `9.81 m/s² ± 2 %`, or all texts that are right. */
 export function keyInWords(key: TypedKey): string[] {
   if (key.kind === 'text') return key.accepted.map((text) => text.trim()).filter(isVisible)
   const { amount, isPercent } = readTolerance(key.tolerance) ?? { amount: key.tolerance.trim(), isPercent: false }
-  const parts = [key.value.trim(), amount && `± ${amount}${isPercent ? ' %' : ''}`, key.unit.trim()]
+  const [value, unit, margin] = [key.value.trim(), key.unit.trim(), amount && `± ${amount}`]
+  const parts = isPercent ? [value, unit, `${margin} %`] : [value, margin, unit]
   return [parts.filter(Boolean).join(' ')]
 }
 

@@ -220,7 +220,7 @@ describe('questions of a kind that came after this page', () => {
   })
 
   it('are not shown as what they are not to whoever has joined on a newer one', async () => {
-    const paper = [questions[0], { ...questions[1], kind: 'number' }]
+    const paper = [questions[0], { ...questions[1], kind: 'match' }]
     await open({
       'GET /contests/c1/attempt': attempt(),
       'GET /contests/c1/paper': { body: { _id: 'c1', QuestionSet: paper } },

@@ -114,12 +114,12 @@ export function MarksFields({ rules, onChange, errors, frozen }: MarksFieldsProp
               </option>
             ))}
           </SelectField>
-          {isNumberWrongOffered(rules) || (preset === OWN && numberWrong !== null) ? (
+          {isNumberWrongOffered(rules) ? (
             <CheckField
               label={NUMBER_WRONG}
               hint={NUMBER_WRONG_HINT}
               disabled={frozen}
-              checked={numberWrong !== null}
+              checked={numberWrong === '0'}
               onChange={(event) => onChange({ numberWrong: event.target.checked ? '0' : null })}
             />
           ) : null}

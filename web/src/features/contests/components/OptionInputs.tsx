@@ -13,7 +13,7 @@ import {
   OPTIONS_MISSING,
   OPTIONS_SAME,
   OTHER_NUMBER,
-  OTHER_OR_NONE,
+  OTHER_NUMBER_OF_DRAFT,
   RIGHT_REMOVED,
   removeOption,
   SOME_OPTIONS_SAME,
@@ -129,7 +129,7 @@ export function OptionInputs({ options, right, onChange, onAdd, onRemove, onType
           icon={<Plus aria-hidden="true" className="size-4" />}
           onClick={add}
         >
-          {isOpen ? ADD_OPTION : onTyped ? OTHER_OR_NONE : OTHER_NUMBER}
+          {isOpen ? ADD_OPTION : onTyped ? OTHER_NUMBER : OTHER_NUMBER_OF_DRAFT}
         </Button>
       ) : null}
       {isOpen && onTyped ? (
