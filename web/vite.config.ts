@@ -32,7 +32,7 @@ const PAGE = [
   'src/features/attempts/attemptOwner.test.ts',
   'src/features/attempts/hooks/useLiveLeaderboard.test.ts',
   'src/features/attempts/outbox.test.ts',
-  'src/features/attempts/outboxTyped.test.ts',
+  'src/features/attempts/outbox.typed.test.ts',
   'src/features/attempts/reminders.test.ts',
   'src/features/attempts/room/takePrefetchedAttempt.test.ts',
   'src/features/attempts/shownKinds.test.ts',

@@ -289,7 +289,7 @@ mod tests {
     }
 
     /// Browser tests that may be tried again, by file; any other file says `retries: 0` for all of it or for what counts.
-    const SPECS_AGAIN: [&str; 23] = [
+    const SPECS_AGAIN: [&str; 24] = [
         "club-week",
         "code",
         "events",
@@ -312,6 +312,7 @@ mod tests {
         "site",
         "static",
         "toasts",
+        "typed-answers",
         "weight",
     ];
 
