@@ -4692,6 +4692,10 @@ export type QuestionAnalysisOut = {
      */
     _id: string;
     /**
+     * What is right in words, where the answer is typed; absent elsewhere.
+     */
+    accepted?: Array<string> | null;
+    /**
      * How many answered it.
      */
     answered: number;

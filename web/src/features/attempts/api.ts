@@ -729,9 +729,10 @@ function typedAs(kind: string | null | undefined): { typed?: Typed } {
   return kind === 'number' || kind === 'text' ? { typed: kind } : {}
 }
 
-function clustersOf({ kind, clusters, otherAnswers }: QuestionAnalysisOut): Partial<QuestionAnalysis> {
+function clustersOf({ kind, clusters, otherAnswers, accepted }: QuestionAnalysisOut): Partial<QuestionAnalysis> {
   const { typed } = typedAs(kind)
-  return typed ? { typed, clusters: clusters ?? [], otherAnswers: otherAnswers ?? 0 } : {}
+  if (!typed) return {}
+  return { typed, clusters: clusters ?? [], otherAnswers: otherAnswers ?? 0, accepted: accepted ?? [] }
 }
 
 function checkKinds(sent: SentQuestion[]): void {

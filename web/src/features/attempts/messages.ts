@@ -193,6 +193,7 @@ export const CORRECTIONS_NOTE = 'All scores and ranks have been updated.'
 /** Of one answer that was typed. */
 export const COUNT_AS_RIGHT = 'Count as right'
 export const TAKE_BACK = 'Take back'
+export const rightIs = (accepted: readonly string[]) => `Right: ${accepted.join(' · ')}`
 export const alsoTyped = (spellings: readonly string[]) => `Also typed: ${spellings.join(' · ')}`
 export const otherAnswersText = (n: number) => (n === 1 ? 'And one other answer.' : `And ${n} other answers.`)
 export const CORRECT_IT = 'Correct the key'

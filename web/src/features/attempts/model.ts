@@ -251,6 +251,8 @@ export type QuestionAnalysis = {
   /** Of a question whose answer is typed, the most frequent first; `otherAnswers` stand in none of them. */
   typed?: Typed
   clusters?: AnswerCluster[]
+  /** What is right of it, in words. */
+  accepted?: string[]
   otherAnswers?: number
   marking: Marking
   /** The correlation of its marks with those for the other questions; null where it has none. */

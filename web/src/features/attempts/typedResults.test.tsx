@@ -96,7 +96,9 @@ it('clusters say how often, how it was typed and what is right, and lead into th
 
 it('clusters of numbers, and of whoever is not the owner, are only told', async () => {
   const clusters = [cluster('9.81', 3, true, '9,81'), cluster('10', 1)]
-  const card = await showStats({ kind: 'number', answered: 4, correctCount: 3, clusters })
+  const accepted = ['9.81 ± 0.05 m/s²']
+  const card = await showStats({ kind: 'number', answered: 4, correctCount: 3, clusters, accepted })
+  expect(card.getByText('Right: 9.81 ± 0.05 m/s²')).toBeVisible()
   expect(card.getAllByRole('listitem')[0]).toHaveTextContent(/^9\.81 right3 answersAlso typed: 9,81$/)
   expect(card.queryByRole('link', { name: new RegExp(COUNT_AS_RIGHT) })).toBeNull()
   expect(card.getByRole('link', { name: /^Correct the key/ })).toBeVisible()

@@ -52,6 +52,8 @@ it('has each text once, and another one by a press', () => {
   expect(withText(['Müller'], 'muller', false)).toEqual([])
   expect(withText(['कि', 'का'], 'का', false), 'vowel signs are no accents').toEqual(['कि'])
   expect(withText(['+'], '-', true)).toEqual(['+', '-'])
+  expect(withText(['15', '5'], '1.5', true)).toEqual(['15', '5', '1.5'])
+  expect(withText(['-5', '5'], '−5', false)).toEqual(['5'])
   expect(isSameKey(texts('a', 'b'), texts('b', 'a '))).toBe(true)
   expect(isSameKey(number('1', '0.5'), number('1'))).toBe(false)
 })

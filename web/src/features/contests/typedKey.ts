@@ -77,10 +77,16 @@ export function isSameKey(one: TypedKey, other: TypedKey): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Nearly as the server compares texts: without case, accents of Latin, Greek and Cyrillic letters, blanks and punctuation. */
+/**
+ * Nearly as the server compares texts: without case, accents of Latin, Greek and Cyrillic letters, blanks and punctuation, but for what
+ * stands within a number or as its sign.
+ */
 function folded(text: string): string {
-  const plain = asciiNumber(likenessOfNames(text)).normalize('NFD')
-  return plain.replace(/[\u0300-\u036f]/g, '').replace(/[\p{P}\p{S}\s]/gu, '') || plain
+  const plain = asciiNumber(likenessOfNames(text))
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+  const numbers = plain.match(/[-+]?\d+(?:[^\d\s]\d+)*/g) ?? []
+  return [plain.replace(/[\p{P}\p{S}\s]/gu, '') || plain, ...numbers].join(' ')
 }
 
 /** The texts with one more that is right, or without those that read as it does. */

@@ -9,7 +9,7 @@ import { paths } from '@/app/paths'
 import { cx } from '@/lib/cx'
 import { percentText } from '@/lib/percentText'
 import { Button } from '@/ui/Button'
-import { alsoTyped, COUNT_AS_RIGHT, otherAnswersText, TAKE_BACK } from '../messages'
+import { alsoTyped, COUNT_AS_RIGHT, otherAnswersText, rightIs, TAKE_BACK } from '../messages'
 import { type AnswerCluster, percent, plural, type QuestionAnalysis } from '../model'
 import { ENOUGH_ANSWERS } from '../questionAnalysis'
 
@@ -26,7 +26,7 @@ const FIRST = 8
 const FEW = 2
 
 export function AnswerClusters({ question, clusters, number, correctable }: AnswerClustersProps) {
-  const { answered, marking, typed, otherAnswers = 0 } = question
+  const { answered, marking, typed, otherAnswers = 0, accepted = [] } = question
   const [all, setAll] = useState(false)
   const shown = all || clusters.length <= FIRST + FEW ? clusters : clusters.slice(0, FIRST)
   const left = clusters.length - shown.length
@@ -34,6 +34,9 @@ export function AnswerClusters({ question, clusters, number, correctable }: Answ
   const changes = correctable !== null && typed === 'text' && marking === 'key' ? correctable : null
   return (
     <div className="grid gap-2.5">
+      {marking === 'key' && accepted.length > 0 ? (
+        <p className="ink num wrap-anywhere whitespace-pre-wrap text-sm">{rightIs(accepted)}</p>
+      ) : null}
       <ul className="grid gap-2.5">
         {shown.map((cluster) => (
           <Cluster
