@@ -2,6 +2,7 @@
  * Likeness of texts: what the server keeps of a text (`clean`), and whether two look the same to a reader (`likeness`). It only
  * saves a round trip: crates/text decides. Both sides read server/tests/it/texts.json.
  */
+import { asciiDigits } from './asciiNumber'
 
 const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 const CONTROLS = /(?![\t\n])\p{Cc}/gu
@@ -141,30 +142,6 @@ export function firstAlike(texts: readonly string[], at: number, key: (text: str
   const look = key(texts[at] ?? '')
   const first = texts.findIndex((text) => key(text) === look)
   return first < 0 ? at : first
-}
-
-/** Digits stand in runs of ten, from zero to nine, some runs behind others. */
-function asciiDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0
-  let below = 0
-  while (/\p{Nd}/u.test(String.fromCodePoint(code - below - 1))) below += 1
-  return String(below % 10)
-}
-
-/** The same text with the digits of all scripts as those of ASCII, for numbers. */
-export function asciiDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, asciiDigit)
-}
-
-/**
- * The same text with the digits, signs and decimal points of all scripts as those of ASCII. Commas stay, of which only the caller
- * can know what they part.
- */
-export function asciiNumber(text: string): string {
-  return asciiDigits(text)
-    .replace(/[\u2010-\u2015\u2043\u2212\u2e3a\u2e3b\ufe58\ufe63\uff0d]/g, '-')
-    .replace(/[\ufe62\uff0b]/g, '+')
-    .replace(/[\u066b\ufe52\uff0e]/g, '.')
 }
 
 /** A telephone number as the server keeps it: as it is dialled from abroad, without a link's `tel:`. */

@@ -174,6 +174,7 @@ const OWN_WORDS = [
   'features/contests/components/QuestionRow.tsx',
   'features/contests/components/QuestionSheet.tsx',
   'features/contests/components/StepIndicator.tsx',
+  'features/contests/components/TypedKeyShown.tsx',
   'features/events/components/OptionList.tsx',
   'features/galleries/components/GalleryCarousel.tsx',
   'features/galleries/components/GalleryManager.tsx',

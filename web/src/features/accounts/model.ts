@@ -3,8 +3,8 @@
  * check is a courtesy that saves a round trip: the server checks the same and has the last word.
  */
 
+import { asciiDigits } from '@/lib/asciiNumber'
 import { foldedEmail } from '@/lib/emailFolding'
-import { asciiDigits } from '@/lib/likeness'
 
 export const REDIRECT_AFTER_MS = 2000
 

@@ -2,7 +2,8 @@
  * Marks in pasted lists: what says those of a question (`Marks: 2`, `[2 marks]`), as a line of its own or in brackets before or
  * behind words, and the words, options and answers without it. Which lines say marks and which are data, pastedList.ts decides.
  */
-import { asciiNumber, likeness, likenessOfNames } from '@/lib/likeness'
+import { asciiNumber } from '@/lib/asciiNumber'
+import { likeness, likenessOfNames } from '@/lib/likeness'
 import { bare } from './pastedKey'
 
 /** An amount marks can be, in ASCII's digits: `4`, `-2/3`, `.5`, `1½`, `1 1/2`. */

@@ -2,7 +2,7 @@
  * Typed key of a pasted question: one without options whose answer line says a number, `9.81 ± 0.05 m/s²`, or texts, `Mysuru / Mysore`.
  * What may as well name an option that is missing is none. `Answer (text):` and `Answer (number):` say which of both is meant.
  */
-import { readNumber } from '@/lib/numberAnswer'
+import { readNumber } from '@/api/numberAnswer'
 import { MAX_UNIT, type NumberKey, type TypedKey } from './typedKey'
 
 type Kind = TypedKey['kind']

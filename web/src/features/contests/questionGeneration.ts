@@ -3,7 +3,7 @@
  * pure rules. What this browser kept is checked when it is read, because it may come from an older version. Generating,
  * cancelling and saving are in hooks/useQuestionGeneration.ts.
  */
-import { asciiDigits } from '@/lib/likeness'
+import { asciiDigits } from '@/lib/asciiNumber'
 import { randomKey } from '@/lib/randomKey'
 import { NARROW_TOPICS, NOTES_LONG, NOTES_MISSING, NUMBER_WRONG, numberLeft } from './messages'
 import { isNumberOfOptions, type NewQuestion } from './model'

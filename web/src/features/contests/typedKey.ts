@@ -2,8 +2,10 @@
  * Typed keys: what is right of a question whose answer is typed, a number with its tolerance or a list of texts. The checks only save a
  * round trip; what two texts have in common, the server folds.
  */
-import { asciiNumber, clean, isVisible, likenessOfNames } from '@/lib/likeness'
-import { readNumber } from '@/lib/numberAnswer'
+
+import { readNumber } from '@/api/numberAnswer'
+import { asciiNumber } from '@/lib/asciiNumber'
+import { clean, isVisible, likenessOfNames } from '@/lib/likeness'
 import { ACCEPTED_LONG, ACCEPTED_MISSING, TOLERANCE_UNREAD, UNIT_LONG, VALUE_MISSING } from './messages'
 
 /** `tolerance`: `0.05`, `2%`, or empty where none is. */
@@ -66,7 +68,8 @@ export function keyInWords(key: TypedKey): string[] {
   if (key.kind === 'text') return key.accepted.map((text) => text.trim()).filter(isVisible)
   const { amount, isPercent } = readTolerance(key.tolerance) ?? { amount: key.tolerance.trim(), isPercent: false }
   const [value, unit, margin] = [key.value.trim(), key.unit.trim(), amount && `± ${amount}`]
-  const parts = isPercent ? [value, unit, `${margin} %`] : [value, margin, unit]
+  // As the server writes it.
+  const parts = isPercent ? [value, unit, margin, '%'] : [value, margin, unit]
   return [parts.filter(Boolean).join(' ')]
 }
 

@@ -3,8 +3,8 @@
  * `now`, which is always the server's. The registration form is in registrationFields.ts.
  */
 import type { Person } from '@/api/session'
+import { asciiDigits } from '@/lib/asciiNumber'
 import { withoutGroups } from '@/lib/digitGroups'
-import { asciiDigits } from '@/lib/likeness'
 import { formatSpan, isSkipped, parseZoned, SKIPPED_HOUR, zonedParts } from '@/lib/time'
 import * as messages from './messages'
 import {

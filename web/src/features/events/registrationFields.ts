@@ -2,8 +2,10 @@
  * Fields of a registration form: what an organiser may ask, and whether an answer fits. Pure, and the same rules as the
  * server's, which decides: both sides' tests read form_answers.json. The builder, its preview and the real form use these.
  */
+
+import { asciiNumber } from '@/lib/asciiNumber'
 import { isSameEmail } from '@/lib/emailFolding'
-import { asciiNumber, clean, isVisible, likeness, plainNumber } from '@/lib/likeness'
+import { clean, isVisible, likeness, plainNumber } from '@/lib/likeness'
 import { trimText } from '@/lib/trimText'
 import { isContact, isEmail } from '@/lib/validation'
 import * as messages from './messages'

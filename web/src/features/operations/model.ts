@@ -1,7 +1,8 @@
 /** Operations model: background jobs, the state of the installation and enquiries, as administrators see them. Pure. */
+
+import { asciiNumber } from '@/lib/asciiNumber'
 import { beginningOf, encoded } from '@/lib/cutText'
 import { withoutGroups } from '@/lib/digitGroups'
-import { asciiNumber } from '@/lib/likeness'
 
 export const STATES = ['parked', 'running', 'waiting'] as const
 export type JobState = (typeof STATES)[number]

@@ -2,7 +2,7 @@
  * Payment model: plans and their prices, purchases, the ledger. Pure rules. The server decides every amount again; what
  * is here is what a screen must say before it asks.
  */
-import { asciiDigits } from '@/lib/likeness'
+import { asciiDigits } from '@/lib/asciiNumber'
 import { AMOUNT_BAD, amountMost, COUNT_BAD, countMost } from './messages'
 
 export type PlanId = 'starter' | 'pro' | 'enterprise'

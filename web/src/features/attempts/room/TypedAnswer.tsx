@@ -7,9 +7,10 @@ import { cx } from '@/lib/cx'
 import { Button } from '@/ui/Button'
 import { controlClass } from '@/ui/Field'
 import type { PaperQuestion, Typed } from '../model'
+import { lookAtTyped } from '../typedLook'
 import { lookOfRow, RowState } from './ChoiceRow'
 import { NOT_YET_A_NUMBER, SAVE_ANSWER, SAVED_IS_FINAL, TYPE_IT, willSave, YOUR_ANSWER } from './messages'
-import { type Given, isLocked, lookAtTyped } from './model'
+import { type Given, isLocked } from './model'
 
 type TypedAnswerProps = {
   question: PaperQuestion

@@ -3,11 +3,9 @@
  * Pure; `now` is always the server's.
  */
 
-import { clean, isVisible } from '@/lib/likeness'
-import { isBegunNumber, numberInWords, readNumber } from '@/lib/numberAnswer'
 import { type Attempt, type Lost, letterOf, type PaperQuestion } from '../model'
 import type { Entry } from './answerStore'
-import { HURRY, LAST_MINUTES, SET_EMPTY, SET_MISSING, SET_NOT_A_LIST, textTooLong, timeAnnounced } from './messages'
+import { HURRY, LAST_MINUTES, SET_EMPTY, SET_MISSING, SET_NOT_A_LIST, timeAnnounced } from './messages'
 import type { Choice, Chosen } from './unsavedChoices'
 
 export type Phase = 'before' | 'not-joined' | 'open' | 'submitted' | 'over'
@@ -138,7 +136,7 @@ export function unsavedOf(
 }
 
 function isBegun({ places, typed }: PaperQuestion, choice: Choice | undefined): boolean {
-  if (typeof choice === 'string') return typed !== undefined && isVisible(choice)
+  if (typeof choice === 'string') return typed !== undefined && choice.trim() !== ''
   return places !== undefined && choice !== undefined && choice.length > 0
 }
 
@@ -150,24 +148,6 @@ export function unsavedHow(
   const open = questions.filter(({ id }) => unsaved.has(id))
   if (open.every(({ typed }) => !typed)) return 'chosen'
   return open.every(({ typed }) => typed) ? 'typed' : 'both'
-}
-
-// Questions whose answer is typed
-
-const MAX_TEXT = 200
-
-/** What would be saved of what was typed, and how a number is read; or why it cannot be saved. Nothing of nothing. */
-export type TypedLook = { saves: string; reads?: string } | { wrong: string; isBegun: boolean } | null
-
-export function lookAtTyped({ typed, unit }: PaperQuestion, text: string): TypedLook {
-  const saves = clean(text).replace(/\s+/g, ' ')
-  if (!isVisible(saves)) return null
-  if (typed === 'text') {
-    return [...saves].length > MAX_TEXT ? { wrong: textTooLong(MAX_TEXT), isBegun: false } : { saves }
-  }
-  const read = readNumber(saves)
-  if (typeof read === 'string') return { wrong: read, isBegun: isBegunNumber(saves) }
-  return { saves, reads: `${numberInWords(read)}${unit ? ` ${unit}` : ''}` }
 }
 
 /** A refused answer may be replaced, unless the refusal is about time or the attempt as a whole. */

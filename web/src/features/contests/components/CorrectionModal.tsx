@@ -39,9 +39,8 @@ import {
 import { LETTERS, type Marking, type Question } from '../model'
 import { useCorrect, usePreviewCorrection } from '../mutations'
 import { checkTyped, isSameKey, keyInWords, type TypedKey, tidyTyped, withText } from '../typedKey'
-import { AcceptedTexts } from './AcceptedTexts'
 import { CorrectionMoves } from './CorrectionMoves'
-import { NumberFields } from './NumberFields'
+import { TypedKeyInput } from './TypedKeyInput'
 
 type CorrectionModalProps = {
   contestId: string
@@ -211,18 +210,14 @@ function Correcting({
             typed={typed !== undefined}
             onChange={(kind) => form.change({ marking: kind })}
           />
-          {marking !== 'key' ? null : key?.kind === 'number' ? (
-            <NumberFields
+          {marking !== 'key' ? null : key ? (
+            <TypedKeyInput
               typed={key}
               errors={wrong}
-              withoutUnit
-              onChange={({ value, tolerance }) => form.change({ value, tolerance })}
-            />
-          ) : key ? (
-            <AcceptedTexts
-              accepted={entered.accepted}
-              error={wrong.accepted}
-              onChange={(texts) => form.change({ accepted: texts })}
+              onChange={(changed) => {
+                if (changed.kind === 'text') form.change({ accepted: changed.accepted })
+                else form.change({ value: changed.value, tolerance: changed.tolerance })
+              }}
             />
           ) : (
             <Options

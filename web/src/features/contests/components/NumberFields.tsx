@@ -1,5 +1,5 @@
 /** Number fields: the right number and how far off is still right; with its unit where the question is written. */
-import { numberInWords, readNumber } from '@/lib/numberAnswer'
+import { numberInWords, readNumber } from '@/api/numberAnswer'
 import { TextField } from '@/ui/Field'
 import { NUMBER_HINT, RIGHT_NUMBER, readAs, TOLERANCE, TOLERANCE_HINT, UNIT, UNIT_HINT } from '../messages'
 import type { NumberKey, TypedErrors } from '../typedKey'

@@ -1,5 +1,5 @@
 /**
- * Fields of a typed key, where a question is written whose answer is typed, with the way back to options. They are fetched once
+ * Fields of a typed key, where a question is written whose answer is typed, with the way back to options, and where it is corrected. They are fetched once
  * somebody wants them: most questions have options.
  */
 import { useEffect, useRef } from 'react'
@@ -15,7 +15,8 @@ export type TypedKeyFieldsProps = {
   /** The first field gets the focus. */
   begins?: boolean
   onChange: (typed: TypedKey) => void
-  onOptions: () => void
+  /** Options instead; nothing where the kind stays, as in a correction. */
+  onOptions?: () => void
   onEnd?: () => void
 }
 
@@ -34,9 +35,9 @@ export function TypedKeyFields({ typed, errors, begins = false, onChange, onOpti
 
   return (
     <div ref={place} className="grid min-w-0 gap-3">
-      <p className="text-muted text-sm">{TYPED[kind]}.</p>
+      {onOptions ? <p className="text-muted text-sm">{TYPED[kind]}.</p> : null}
       {typed.kind === 'number' ? (
-        <NumberFields typed={typed} errors={errors} onChange={onChange} />
+        <NumberFields typed={typed} errors={errors} withoutUnit={!onOptions} onChange={onChange} />
       ) : (
         <AcceptedTexts
           accepted={typed.accepted}
@@ -45,14 +46,16 @@ export function TypedKeyFields({ typed, errors, begins = false, onChange, onOpti
           onChange={(accepted) => onChange({ kind: 'text', accepted })}
         />
       )}
-      <div className="flex flex-wrap gap-2">
-        <Button size="sm" variant="ghost" onClick={() => onChange(emptyKey(other))}>
-          {ASK_FOR[other]}
-        </Button>
-        <Button size="sm" variant="ghost" onClick={onOptions}>
-          {OPTIONS_INSTEAD}
-        </Button>
-      </div>
+      {onOptions ? (
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" variant="ghost" onClick={() => onChange(emptyKey(other))}>
+            {ASK_FOR[other]}
+          </Button>
+          <Button size="sm" variant="ghost" onClick={onOptions}>
+            {OPTIONS_INSTEAD}
+          </Button>
+        </div>
+      ) : null}
     </div>
   )
 }

@@ -1,9 +1,9 @@
 /**
  * Number answers: what somebody types as a number, as it is read. It only saves a round trip and shows beforehand what will count: the
  * server decides, in exact fractions. Both sides read features/contests/src/contests/number_answers.txt. Nothing here is computed: a
- * number stays the digits that were typed.
+ * number stays the digits that were typed. Who writes contests and who takes them share it.
  */
-import { asciiNumber } from './likeness'
+import { asciiNumber } from '@/lib/asciiNumber'
 
 /** `whole` times ten to the `exponent`; or `whole` and a `part` of one. Both are digits. */
 export type NumberRead = {
