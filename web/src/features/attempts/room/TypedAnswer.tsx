@@ -48,7 +48,7 @@ export function TypedAnswer(props: TypedAnswerProps) {
         {TYPE_IT[kind]}
         {question.unit ? <span className="sr-only">, {question.unit}</span> : null}
       </label>
-      <div className="mt-3 flex min-w-0 items-center gap-3 md:mt-3.5">
+      <div className="mt-3 flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 md:mt-3.5">
         <input
           ref={boxRef}
           id={id}
@@ -69,10 +69,10 @@ export function TypedAnswer(props: TypedAnswerProps) {
             onType(event.target.value)
           }}
           onBlur={() => setAsked(text.trim() !== '')}
-          className={cx(controlClass, 'ink h-14 min-w-0', kind === 'number' && 'num max-w-72')}
+          className={cx(controlClass, 'ink h-14 min-w-0 flex-1 basis-40', kind === 'number' && 'num max-w-72')}
         />
         {question.unit ? (
-          <span aria-hidden="true" className="shrink-0 text-lg">
+          <span aria-hidden="true" className="ink wrap-anywhere min-w-0 text-lg">
             {question.unit}
           </span>
         ) : null}
