@@ -60,6 +60,25 @@ it('are not met by whoever makes a first contest', async () => {
   expect(sent()[0]).toMatchObject(DEFAULT_RULES)
 })
 
+it('take nothing off for a wrong number where one wants it, which only JEE Main and own marks offer', async () => {
+  const sent = await showForm(MADE)
+  await openRules()
+  const preset = await screen.findByLabelText(messages.MARKS)
+  const offered = () => screen.queryByRole('checkbox', { name: marks.NUMBER_WRONG })
+  for (const word of ['plain', 'gate', 'cat', 'upsc']) {
+    await userEvent.selectOptions(preset, word)
+    expect(offered(), word).toBeNull()
+  }
+  await userEvent.selectOptions(preset, 'own')
+  expect(offered()).not.toBeChecked()
+  await userEvent.selectOptions(preset, 'jee_main')
+  await userEvent.click(offered() as HTMLElement)
+  expect(screen.getByText(/^marks \+4, −1, nothing off for a wrong number/)).toBeInTheDocument()
+  await create()
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(sent()[0]).toMatchObject({ preset: 'jee_main', wrong: '-1', numberWrong: '0' })
+})
+
 it('are a known scheme with its limit and its order of equal marks, told in the folded line', async () => {
   const sent = await showForm(MADE)
   await openRules()
