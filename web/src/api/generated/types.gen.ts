@@ -248,28 +248,6 @@ export type AnswerOut = {
 };
 
 /**
- * Answers that were typed and count alike.
- */
-export type AnswerClusterOut = {
-    /**
-     * They are right by the key.
-     */
-    accepted: boolean;
-    /**
-     * How many there are.
-     */
-    count: number;
-    /**
-     * How they were typed, at most 10, the most frequent first.
-     */
-    spellings: Array<string>;
-    /**
-     * The most frequent spelling.
-     */
-    text: string;
-};
-
-/**
  * Whether an enquiry has been answered.
  */
 export type AnsweredIn = {
@@ -313,7 +291,7 @@ export type AppointIn = {
  */
 export type AttemptOut = RuleWordsOut & {
     /**
-     * Question id to chosen text; where several options were chosen, their texts with `; ` between.
+     * Question id to chosen text, or to what was typed; where several options were chosen, their texts with `; ` between.
      */
     answered: {
         [key: string]: string;
@@ -596,7 +574,7 @@ export type ChoiceIn = {
      */
     choice?: Array<number> | null;
     /**
-     * What was typed, where a number or a text is asked for; instead of `choice`.
+     * What is typed at a number or a text, in place of `choice`: `9.81`, `3/4`, `-1.5e3`, or 1 to 200 characters.
      */
     value?: string | null;
 };
@@ -769,6 +747,28 @@ export type ClubsOut = {
 };
 
 /**
+ * One answer, however it was typed.
+ */
+export type ClusterOut = {
+    /**
+     * It is right by the key.
+     */
+    accepted: boolean;
+    /**
+     * How many gave it.
+     */
+    count: number;
+    /**
+     * How it was typed, the most frequent first: at most 10.
+     */
+    spellings: Array<string>;
+    /**
+     * As it was typed most often.
+     */
+    text: string;
+};
+
+/**
  * A column of the participants' table.
  */
 export type ColumnOut = {
@@ -796,8 +796,8 @@ export type CompleteIn = {
      */
     intent?: string | null;
     /**
-     * Which questions the client can show: 1, also single ones of other than four options; 2, also those with several right options. A
-     * contest that has others than what is said is told (409 `needs_newer_client`), and nobody has joined.
+     * Which questions the client can show: 1, also single ones of other than four options; 2, also those with several right options; 3,
+     * also those whose answer is typed. A contest that has others than what is said is told (409 `needs_newer_client`), and nobody has joined.
      */
     kinds?: number | null;
     /**
@@ -1025,17 +1025,17 @@ export type CorrectionIn = {
      */
     reason?: string;
     /**
-     * Of the preview.
-     */
-    version?: string;
-    /**
-     * With key, of a number: how far an answer may be off; null: not at all.
+     * As in the preview.
      */
     tolerance?: string | null;
     /**
-     * With key, of a number: the right one.
+     * As in the preview.
      */
     value?: string | null;
+    /**
+     * Of the preview.
+     */
+    version?: string;
 };
 
 /**
@@ -1490,13 +1490,13 @@ export type DataOut = DataHeadOut & {
 
 export type DataQuestionOut = {
     /**
-     * The texts of the options in the key.
+     * The texts of the options in the key; where the answer is typed, what is right in words.
      */
     accepted: Array<string>;
     difficulty?: string | null;
     explanation?: string | null;
     /**
-     * several, where several options may be right; absent elsewhere.
+     * several, number or text; absent where one option is chosen.
      */
     kind?: string | null;
     /**
@@ -2981,11 +2981,12 @@ export type KeyedContestOut = ContestRules & RuleWordsOut & {
  */
 export type KeyedQuestionOut = {
     /**
-     * The text of the right option; the first, where several are right or a correction accepted several.
+     * The text of the right option; the first, where several are right or a correction accepted several. Of a number, what is right in
+     * words: `9.81 ± 0.05 m/s²`.
      */
     Answer: string;
     /**
-     * Two to eight, which people call A to H.
+     * Two to eight, which people call A to H; none where the answer is typed.
      */
     Options: Array<string>;
     /**
@@ -2997,7 +2998,7 @@ export type KeyedQuestionOut = {
      */
     _id: string;
     /**
-     * The texts of all options in the key.
+     * The texts of all options in the key, or all that may be typed at a text; none of a number.
      */
     accepted: Array<string>;
     /**
@@ -3013,7 +3014,7 @@ export type KeyedQuestionOut = {
      */
     explanation?: string | null;
     /**
-     * single or several, where the specification has no such question; absent where it has: single, with four options.
+     * single, several, number or text, where the specification has no such question; absent where it has: single, with four options.
      */
     kind?: string | null;
     /**
@@ -3032,21 +3033,21 @@ export type KeyedQuestionOut = {
      */
     star?: boolean | null;
     /**
-     * Of a number: how far an answer may be off.
+     * Of a number, how far an answer may be off: `0.05`, or `2%` of the value; absent where it may not.
      */
     tolerance?: string | null;
     /**
-     * Of a number: its unit.
+     * Of a number, what it is counted in; absent where it has none.
      */
     unit?: string | null;
     /**
-     * Of a number: the right one.
+     * Of a number, what is right, as it was written; absent elsewhere.
      */
     value?: string | null;
 };
 
 /**
- * A question in the shape of its kind: `kind`, `text`, `options`, `right`. Without `kind`, and with `Question` or without `text`, it is
+ * A question in the shape of its kind: `kind`, `text`, and `options` with `right`, or `value` with `tolerance` and `unit`, or `accepted`. Without `kind`, and with `Question` or without `text`, it is
  * in the specification's, `Question`, `Options`, `Answer`, and of the kind single; that one has exactly four options.
  */
 export type KindQuestionIn = {
@@ -3063,7 +3064,7 @@ export type KindQuestionIn = {
      */
     Question?: string;
     /**
-     * Of a text: 1 to 20 texts of 1 to 100 characters that are right; null or empty elsewhere.
+     * Of a text, all that is right, 1 to 20 texts of 1 to 100 characters. Of two that are one answer the first is kept.
      */
     accepted?: Array<string> | null;
     /**
@@ -3080,13 +3081,13 @@ export type KindQuestionIn = {
      */
     explanation?: string | null;
     /**
-     * `single`: several options, of which one is right. `several`: of which one or more are right. `number` and `text`: no options,
-     * people type the answer.
+     * `single`: several options, of which one is right. `several`: of which one or more are right. `number`: a number is typed. `text`: a
+     * text is typed.
      */
     kind?: string | null;
     marks?: QuestionMarksIn | null;
     /**
-     * Two to eight, distinct, 1 to 500 characters each.
+     * Two to eight, distinct, 1 to 500 characters each; empty where the answer is typed.
      */
     options?: Array<string>;
     /**
@@ -3094,7 +3095,8 @@ export type KindQuestionIn = {
      */
     pictures?: Array<string> | null;
     /**
-     * The right ones by their places, from 0: exactly one of a single question, one or more of several.
+     * The right ones by their places, from 0: exactly one of a single question, one or more of several; empty where the answer is
+     * typed.
      */
     right?: Array<number> | null;
     /**
@@ -3111,18 +3113,17 @@ export type KindQuestionIn = {
      */
     text?: string | null;
     /**
-     * Of a number: how far an answer may be off, as `0.05` or `2%`; null: not at all.
+     * Of a number, how far an answer may be off: `0.05`, or `2%` of the value; null where it may not.
      */
     tolerance?: string | null;
     /**
-     * Of a number: its unit, at most 20 characters, which is shown beside the box and never typed.
+     * Of a number, what it is counted in, at most 20 characters: shown beside the box, never typed.
      */
     unit?: string | null;
     /**
-     * Of a number: the right one, as `9.81`, `3/4` or `1e3`.
+     * Of a number, what is right, such as `9.81`, `3/4` or `1e3`.
      */
     value?: string | null;
-
 };
 
 /**
@@ -3324,7 +3325,7 @@ export type MarkScheme = {
      */
     floor?: Floor;
     /**
-     * What a wrong number gives, where that is not what another wrong answer does.
+     * What a wrong answer gives where a number is typed; absent where it is as every other wrong one.
      */
     numberWrong?: string | null;
     /**
@@ -3354,7 +3355,8 @@ export type MarkScheme = {
  */
 export type MarkedOut = {
     /**
-     * The texts of the options in the key; null for participants of a contest whose owner does not show the right answers.
+     * The texts of the options in the key, or what is right in words where the answer is typed; null for participants of a contest
+     * whose owner does not show the right answers.
      */
     accepted?: Array<string> | null;
     /**
@@ -3368,7 +3370,8 @@ export type MarkedOut = {
  */
 export type MarkingIn = {
     /**
-     * With key: the texts of the options that count as right, at least one; of several right options all of them. Ignored otherwise.
+     * With key: the texts of the options that count as right, at least one; of several right options all of them; where a text is typed,
+     * all texts that are right. Ignored otherwise.
      */
     accepted?: Array<string> | null;
     /**
@@ -3381,11 +3384,11 @@ export type MarkingIn = {
      */
     questionId?: string;
     /**
-     * With key, of a number: how far an answer may be off; null: not at all.
+     * Beside it, how far an answer may be off: `0.05`, or `2%` of the value; null where it may not.
      */
     tolerance?: string | null;
     /**
-     * With key, of a number: the right one.
+     * With key, where a number is typed: the number that is right. Ignored otherwise.
      */
     value?: string | null;
 };
@@ -3898,7 +3901,7 @@ export type PaperOut = {
  */
 export type PaperQuestionOut = {
     /**
-     * Two to eight, which people call A to H.
+     * Two to eight, which people call A to H; none where the answer is typed.
      */
     Options: Array<string>;
     /**
@@ -3910,7 +3913,7 @@ export type PaperQuestionOut = {
      */
     _id: string;
     /**
-     * single or several, where the specification has no such question; absent where it has: single, with four options.
+     * single, several, number or text, where the specification has no such question; absent where it has: single, with four options.
      */
     kind?: string | null;
     marks?: QuestionMarksOut | null;
@@ -3919,7 +3922,7 @@ export type PaperQuestionOut = {
      */
     star?: boolean | null;
     /**
-     * Of a number: its unit, where it has one.
+     * What a number is counted in, shown beside the box; absent where there is none.
      */
     unit?: string | null;
 };
@@ -4680,7 +4683,7 @@ export type PushKeyOut = {
  */
 export type QuestionAnalysisOut = {
     /**
-     * In their order, with how often each was chosen.
+     * In their order, with how often each was chosen; none where the answer is typed.
      */
     Options: Array<OptionCountOut>;
     /**
@@ -4700,9 +4703,10 @@ export type QuestionAnalysisOut = {
      */
     answered: number;
     /**
-     * Of a number or a text: the answers in groups that count alike, the most frequent first.
+     * What was typed, gathered by equal numbers and texts that fold alike, the most frequent first: at most 200. Absent where options
+     * are chosen.
      */
-    clusters?: Array<AnswerClusterOut> | null;
+    clusters?: Array<ClusterOut> | null;
     /**
      * How many of those have the mark.
      */
@@ -4719,7 +4723,7 @@ export type QuestionAnalysisOut = {
      */
     finding?: string | null;
     /**
-     * several, where several options may be right; absent elsewhere.
+     * several, number or text; absent where one option is chosen.
      */
     kind?: string | null;
     /**
@@ -4734,6 +4738,10 @@ export type QuestionAnalysisOut = {
         [key: string]: unknown;
     } | null;
     /**
+     * How many typed something that is in none of these; absent where options are chosen.
+     */
+    otherAnswers?: number | null;
+    /**
      * How many of those are right in part, where several options may be right.
      */
     partlyCount?: number | null;
@@ -4741,10 +4749,6 @@ export type QuestionAnalysisOut = {
      * True where right answers to it are counted apart; absent elsewhere.
      */
     star?: boolean | null;
-    /**
-     * How many answers stand in no group, as there are too many groups; absent elsewhere.
-     */
-    otherAnswers?: number | null;
 };
 
 /**
@@ -5289,7 +5293,7 @@ export type ReviewOut = MarksOut & {
  */
 export type ReviewedQuestionOut = {
     /**
-     * Two to eight, which people call A to H.
+     * Two to eight, which people call A to H; none where the answer is typed.
      */
     Options: Array<string>;
     /**
@@ -5301,7 +5305,8 @@ export type ReviewedQuestionOut = {
      */
     _id: string;
     /**
-     * The texts of the options in the key; one unless the question was corrected or several are right.
+     * The texts of the options in the key; one unless the question was corrected or several are right. Where the answer is typed, what
+     * is right in words: all texts, or one for a number, such as `9.81 ± 0.05 m/s²`.
      */
     accepted: Array<string>;
     /**
@@ -5309,7 +5314,8 @@ export type ReviewedQuestionOut = {
      */
     choice?: Array<number> | null;
     /**
-     * The text of the option the asking person chose; of several options their texts with `; ` between; null without an answer.
+     * The text of the option the asking person chose; of several options their texts with `; ` between; what the person typed; null
+     * without an answer.
      */
     chosen?: string | null;
     /**
@@ -5321,7 +5327,7 @@ export type ReviewedQuestionOut = {
      */
     explanation?: string | null;
     /**
-     * several, where several options may be right; absent elsewhere.
+     * several, number or text; absent where one option is chosen.
      */
     kind?: string | null;
     /**
@@ -5429,6 +5435,10 @@ export type RulesOut = {
      * Minutes that each person has; null where all have the time of the contest.
      */
     minutes?: number | null;
+    /**
+     * What a wrong answer gives where a number is typed, exactly; null where it is as every other wrong one.
+     */
+    numberWrong?: string | null;
     /**
      * In which order each person sees the options: fixed, shuffled.
      */
@@ -5696,7 +5706,7 @@ export type SystemOut = {
  */
 export type TakenContestAnswer = {
     /**
-     * Question id to chosen text; where several options were chosen, their texts with `; ` between.
+     * Question id to chosen text, or to what was typed; where several options were chosen, their texts with `; ` between.
      */
     answered: {
         [key: string]: string;
@@ -10146,8 +10156,8 @@ export type GetPostGetContestByIdByContestIdData = {
     };
     query?: {
         /**
-         * 1: also single questions of other than four options; 2: also questions with several right options. A contest that has others than
-         * what is said is 409 `needs_newer_client`.
+         * 1: also single questions of other than four options; 2: also questions with several right options; 3: also those whose answer is
+         * typed. A contest that has others than what is said is 409 `needs_newer_client`.
          */
         kinds?: number;
     };
