@@ -169,7 +169,7 @@ async fn whoever_manages_from_now_on_hears_what_waits(t: TestApp) {
     // An office that manages nothing hears of none.
     let (eve, eves) = t.member(&meera, "eve", "HOBBY").await;
     upgrade(&meera, &eves, "Treasurer").await.expect(200);
-    assert!(told(&eve).await.0.ends_with(" of Hobby Club now."));
+    assert!(told(&eve).await.0.ends_with(" of Hobby Club."));
     // Appointed, where two wait.
     let kim = t.person("kim").await;
     t.applied(&kim, &meera, "HOBBY").await;

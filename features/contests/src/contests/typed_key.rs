@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn a_correction_to_the_same_changes_nothing() {
         let key = TypedKey::number(Some("9.81"), Some("0.05"), Some("m")).expect("a number");
-        let corrected = key.corrected(Some("9,810"), Some("1/20"), &[]).expect("a number");
+        let corrected = key.corrected(Some("9,81"), Some("1/20"), &[]).expect("a number");
         assert_eq!((&corrected, corrected.shown()), (&key, key.shown()));
         let other = key.corrected(Some("9.8"), None, &[]).expect("a number");
         assert_eq!((other == key, other.shown()), (false, vec!["9.8 m".to_owned()]));
