@@ -103,6 +103,7 @@ fn contest(count: u32) -> (Contest, Vec<Question>) {
         newer_questions: 0,
         several_questions: 0,
         typed_questions: 0,
+        pictured_questions: 0,
         participants: 1,
         corrections: 0,
         stragglers: 0,

@@ -148,6 +148,7 @@ const MODULES: Classes = Classes {
         "polls",
         "profile",
         "proxies",
+        "question_pictures",
         "races",
         "registrations",
         "restarts",
@@ -289,7 +290,7 @@ mod tests {
     }
 
     /// Browser tests that may be tried again, by file; any other file says `retries: 0` for all of it or for what counts.
-    const SPECS_AGAIN: [&str; 24] = [
+    const SPECS_AGAIN: [&str; 25] = [
         "club-week",
         "code",
         "events",
@@ -307,6 +308,7 @@ mod tests {
         "pages-student",
         "polls",
         "question-generation",
+        "question-pictures",
         "result-picture",
         "several",
         "site",

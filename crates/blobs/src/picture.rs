@@ -22,6 +22,8 @@ pub const MAX_PIXELS: u64 = 40_000_000;
 pub const MAX_SIDE: u32 = 16_383;
 /// The widths pictures are kept in, as far as the original has them.
 pub const WIDTHS: [u32; 4] = [320, 640, 1280, 2048];
+/// The widths of pictures that many phones load at the same moment: one for their screens, and one to look at closely.
+pub const FEW_WIDTHS: [u32; 2] = [480, 1280];
 
 /// What a decoder may allocate besides the pixels themselves (eight bytes each at most).
 const ALLOWANCE: u64 = MAX_PIXELS * 8 + 64 * 1024 * 1024;
@@ -62,16 +64,24 @@ impl Prepared {
     }
 }
 
-/// Makes a picture of bytes, or says why not. Takes up to some seconds and the memory the README tells; never call it on a
-/// thread that serves others ([`Workers`](crate::Workers) does not).
+/// Makes a picture of bytes in the usual [`WIDTHS`].
+///
+/// # Errors
+/// As [`prepare_in`].
+pub fn prepare(bytes: &[u8]) -> Result<Prepared, Unfit> {
+    prepare_in(bytes, &WIDTHS)
+}
+
+/// Makes a picture of bytes in such widths, smallest first, or says why not. Takes up to some seconds and the memory the README tells;
+/// never call it on a thread that serves others ([`Workers`](crate::Workers) does not).
 ///
 /// # Errors
 /// [`Unfit`], by what is wrong with the bytes.
-pub fn prepare(bytes: &[u8]) -> Result<Prepared, Unfit> {
+pub fn prepare_in(bytes: &[u8], widths: &[u32]) -> Result<Prepared, Unfit> {
     let kind = judge(bytes)?;
     let (pixels, orientation) = decode(bytes, kind)?;
     let (width, height) = upright((pixels.width, pixels.height), orientation);
-    let mut sizes = variant_sizes(width, height);
+    let mut sizes = variant_sizes(width, height, widths);
     // Smaller ones are made of the largest, which is read once.
     let Some((width, height)) = sizes.pop() else { return Err(Unfit::Unreadable) };
     let (raw_width, raw_height) = upright((width, height), orientation);
@@ -190,14 +200,14 @@ fn upright((width, height): (u32, u32), orientation: Orientation) -> (u32, u32) 
     }
 }
 
-/// The sizes a picture is kept in, smallest first: the [`WIDTHS`] below its own, and its own up to the largest of them.
-fn variant_sizes(width: u32, height: u32) -> Vec<(u32, u32)> {
-    let largest = width.min(WIDTHS[WIDTHS.len() - 1]);
+/// The sizes a picture is kept in, smallest first: the `widths` below its own, and its own up to the largest of them.
+fn variant_sizes(width: u32, height: u32, widths: &[u32]) -> Vec<(u32, u32)> {
+    let largest = widths.last().map_or(width, |most| width.min(*most));
     let size = |to: u32| {
         let scaled = (u64::from(height) * u64::from(to) + u64::from(width) / 2) / u64::from(width);
         (to, (scaled as u32).clamp(1, MAX_SIDE))
     };
-    WIDTHS.iter().copied().filter(|to| *to < largest).chain([largest]).map(size).collect()
+    widths.iter().copied().filter(|to| *to < largest).chain([largest]).map(size).collect()
 }
 
 #[cfg(test)]
@@ -206,13 +216,16 @@ mod tests {
 
     #[test]
     fn a_picture_is_kept_in_the_widths_it_has() {
-        let widths = |width, height| variant_sizes(width, height);
+        let widths = |width, height| variant_sizes(width, height, &WIDTHS);
         assert_eq!(widths(4000, 3000), [(320, 240), (640, 480), (1280, 960), (2048, 1536)]);
         assert_eq!(widths(1280, 720), [(320, 180), (640, 360), (1280, 720)]);
         assert_eq!(widths(1000, 10), [(320, 3), (640, 6), (1000, 10)]);
         assert_eq!(widths(320, 320), [(320, 320)]);
         assert_eq!(widths(1, 16_383), [(1, 16_383)]);
         assert_eq!(widths(16_383, 1), [(320, 1), (640, 1), (1280, 1), (2048, 1)]);
+        let few = |width, height| variant_sizes(width, height, &FEW_WIDTHS);
+        assert_eq!(few(4000, 3000), [(480, 360), (1280, 960)]);
+        assert_eq!([few(500, 500), few(300, 30)], [vec![(480, 480), (500, 500)], vec![(300, 30)]]);
     }
 
     #[test]

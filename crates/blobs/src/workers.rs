@@ -10,7 +10,7 @@ use std::sync::Arc;
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
-use crate::picture::{MAX_BYTES, Prepared, Unfit, prepare};
+use crate::picture::{MAX_BYTES, Prepared, Unfit, WIDTHS, prepare_in};
 
 /// The pool; a cheap handle.
 #[derive(Clone, Debug)]
@@ -43,16 +43,24 @@ impl Workers {
         }
     }
 
-    /// Makes a picture of a file, read from its beginning.
+    /// Makes a picture of a file, read from its beginning, in the usual widths.
+    ///
+    /// # Errors
+    /// As [`Workers::prepare_in`].
+    pub async fn prepare(&self, file: File) -> Result<Prepared, NotPrepared> {
+        self.prepare_in(file, &WIDTHS).await
+    }
+
+    /// The same in other widths, smallest first.
     ///
     /// # Errors
     /// [`NotPrepared::Busy`] when too many wait already, a file that cannot be read, or why the picture is [`Unfit`].
-    pub async fn prepare(&self, file: File) -> Result<Prepared, NotPrepared> {
+    pub async fn prepare_in(&self, file: File, widths: &'static [u32]) -> Result<Prepared, NotPrepared> {
         let place = Arc::clone(&self.line).try_acquire_owned().map_err(|_| NotPrepared::Busy)?;
         let slot = Arc::clone(&self.slots).acquire_owned().await.map_err(|_| NotPrepared::Busy)?;
         // Place and slot go along: a sender who hangs up does not free them while the thread still works.
         let work = tokio::task::spawn_blocking(move || {
-            let prepared = read(file).and_then(|bytes| prepare(&bytes).map_err(NotPrepared::Unfit));
+            let prepared = read(file).and_then(|bytes| prepare_in(&bytes, widths).map_err(NotPrepared::Unfit));
             drop((place, slot));
             prepared
         });

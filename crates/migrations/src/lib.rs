@@ -60,6 +60,7 @@ impl MigrationList for Migrations {
             step("m0043_several", include_str!("m0043_several.sql")),
             Step { derived: &SEARCHED, ..step("m0044_words_searched", "") },
             step("m0045_typed_answers", include_str!("m0045_typed_answers.sql")),
+            step("m0046_question_pictures", include_str!("m0046_question_pictures.sql")),
         ]
     }
 }

@@ -30,6 +30,7 @@ pub fn question(text: &QuestionText) -> NewQuestion {
         difficulty: Some(text.difficulty.clone()),
         explanation: text.explanation.clone(),
         marks: QuestionMarks::default().into(),
+        pictures: None,
     }
 }
 

@@ -78,6 +78,7 @@ const CASES: &[Case] = &[
     ("contests", "UPDATE contests SET newer_questions = newer_questions + 1", &["question-counts"]),
     ("contests", "UPDATE contests SET several_questions = several_questions + 1", &["question-counts"]),
     ("contests", "UPDATE contests SET typed_questions = typed_questions + 1", &["question-counts"]),
+    ("contests", "UPDATE contests SET pictured_questions = pictured_questions + 1", &["question-pictures"]),
     ("contests", "UPDATE contests SET participants = participants - 1 WHERE participants > 0", &["participants-are-counted"]),
     ("contests", "UPDATE contests SET frozen_at = NULL", &["participants-are-counted"]),
     ("contests", "UPDATE contests SET corrections = 7", &["corrections-are-counted"]),

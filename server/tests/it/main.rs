@@ -64,6 +64,7 @@ mod pictures;
 mod polls;
 mod profile;
 mod proxies;
+mod question_pictures;
 mod races;
 mod registrations;
 mod restarts;

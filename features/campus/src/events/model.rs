@@ -536,7 +536,12 @@ mod tests {
     #[test]
     fn the_end_comes_after_the_start() {
         let with = |starts_at, ends_at| {
-            parse(&EventInput { title: Some("A"), starts_at: Some(starts_at), ends_at: Some(ends_at), ..EventInput::default() })
+            parse(&EventInput {
+                title: Some("A"),
+                starts_at: Some(starts_at),
+                ends_at: Some(ends_at),
+                ..EventInput::default()
+            })
         };
         let said = |starts_at, ends_at| with(starts_at, ends_at).expect_err("refused").say.into_owned();
         assert_eq!(said("", "2027-01-20T18:00"), messages::START_FIRST);

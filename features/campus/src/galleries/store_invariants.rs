@@ -21,7 +21,8 @@ pub const INVARIANTS: &[Invariant] = &[
                     SELECT picture_key AS key FROM users WHERE picture_key IS NOT NULL
                     UNION ALL SELECT picture FROM clubs WHERE picture IS NOT NULL
                     UNION ALL SELECT picture FROM events WHERE picture IS NOT NULL
-                    UNION ALL SELECT picture_key FROM gallery_pictures) shown GROUP BY key) s ON s.key = p.key
+                    UNION ALL SELECT picture_key FROM gallery_pictures
+                    UNION ALL SELECT picture_key FROM question_pictures) shown GROUP BY key) s ON s.key = p.key
             WHERE p.key IS NULL OR p.uses <> COALESCE(s.uses, 0)
                 OR (p.uses > 0 AND (p.going_at IS NOT NULL OR p.found_at IS NOT NULL))",
     },

@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use crate::ContestsState;
-use crate::contests::{self, Contest, MarkScheme, Marks, Maths, Question};
+use crate::contests::{self, Contest, ContestPictures, MarkScheme, Marks, Maths, Question, QuestionPictureOut};
 use quad_http::auth::Member;
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::ContestId;
@@ -38,13 +38,22 @@ pub struct Reviewed {
     pub marks: Option<Marks>,
     /// What is drawn for its formulas.
     pub maths: Option<Maths>,
+    /// What it and its options show.
+    pub pictures: Vec<QuestionPictureOut>,
 }
 
 impl Reviewed {
-    fn new(question: Question, maths: Option<Maths>, answer: Option<StoredAnswer>, scheme: MarkScheme) -> Self {
+    fn new(
+        question: Question,
+        maths: Option<Maths>,
+        answer: Option<StoredAnswer>,
+        scheme: MarkScheme,
+        pictures: &ContestPictures,
+    ) -> Self {
         let counted = answer.as_ref().map(|answer| question.counted(answer.chosen, answer.typed.as_deref()));
         let Given { mark, marks } = scoring::given(scheme, &question, counted);
-        Self { question, answer, mark, marks: Some(marks).filter(|_| !scheme.is_plain()), maths }
+        let pictures = pictures.out(question.id);
+        Self { question, answer, mark, marks: Some(marks).filter(|_| !scheme.is_plain()), maths, pictures }
     }
 }
 
@@ -68,11 +77,13 @@ pub async fn review(app: &ContestsState, who: &Member, id: ContestId) -> Result<
     }
     let given = store::choices(&app.db, attempt.id).await?;
     let mut answers: HashMap<i32, StoredAnswer> = given.into_iter().map(|one| (one.question_no, one.answer)).collect();
+    let pictures =
+        if contest.pictured_questions > 0 { contests::pictures(&app.db, id).await? } else { ContestPictures::none(id) };
     let mut questions = Vec::new();
     for question in contests::questions(&app.db, id).await? {
         let maths = app.maths_cache.of_question(&question).await;
         let answer = answers.remove(&question.no);
-        questions.push(Reviewed::new(question, maths, answer, contest.rules.marks));
+        questions.push(Reviewed::new(question, maths, answer, contest.rules.marks, &pictures));
     }
     Ok(Review { questions, contest, attempt })
 }

@@ -54,6 +54,8 @@
 //!     counted anew (`store_typed.rs`); in scores it is one of two choices. Equal numbers and texts that fold alike are the same answer
 //!     (`typed_answers::the_same_typed_otherwise_is_one_answer`). After the end they stand in clusters for whoever may see the analysis
 //!     (`typed_clusters.rs`).
+//! 21. A picture of the paper is handed out like the paper, and after the end like the review; to everybody else it does not exist
+//!     (`question_pictures::only_those_who_may_see_the_question_get_its_picture`).
 
 mod answer_review;
 mod attempt_cache;
@@ -77,6 +79,7 @@ mod question_stats;
 mod regrading;
 mod routes;
 mod scoring;
+mod serve_picture;
 mod store;
 mod store_batches;
 mod store_invariants;

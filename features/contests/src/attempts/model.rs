@@ -201,16 +201,18 @@ mod tests {
     #[test]
     fn a_client_that_says_nothing_shows_what_the_specification_has() {
         let shown = |needed, kinds| may_show(needed, kinds).is_ok();
-        for (kinds, other_numbers, several, typed) in [
-            (None, false, false, false),
-            (Some(0), false, false, false),
-            (Some(1), true, false, false),
-            (Some(2), true, true, false),
-            (Some(3), true, true, true),
-            (Some(u32::MAX), true, true, true),
+        for (kinds, other_numbers, several, typed, pictures) in [
+            (None, false, false, false, false),
+            (Some(0), false, false, false, false),
+            (Some(1), true, false, false, false),
+            (Some(2), true, true, false, false),
+            (Some(3), true, true, true, false),
+            (Some(4), true, true, true, true),
+            (Some(u32::MAX), true, true, true, true),
         ] {
-            let levels = [Level::Usual, Level::OtherNumbers, Level::SeveralRight, Level::Typed];
-            assert_eq!(levels.map(|needed| shown(needed, kinds)), [true, other_numbers, several, typed], "{kinds:?}");
+            let levels = [Level::Usual, Level::OtherNumbers, Level::SeveralRight, Level::Typed, Level::Pictures];
+            let all = levels.map(|needed| shown(needed, kinds));
+            assert_eq!(all, [true, other_numbers, several, typed, pictures], "{kinds:?}");
         }
     }
 

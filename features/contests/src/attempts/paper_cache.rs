@@ -12,7 +12,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 
 use crate::ContestsState;
-use crate::contests::{self, Contest, Level, MarkScheme, Maths, Question, TypedAnswer};
+use crate::contests::{self, Contest, ContestPictures, Level, MarkScheme, Maths, Question, TypedAnswer};
 use quad_cluster::cache::{self, Cache};
 use quad_cluster::peers::Peers;
 use quad_kernel::error::{Error, MISSING, Rejection, Result};
@@ -74,12 +74,13 @@ impl PaperCache {
         let make = || async {
             let questions = contests::questions(&app.db, contest.id).await?;
             let maths = app.maths_cache.of_paper(&questions).await;
+            let pictures = contests::pictures(&app.db, contest.id).await?;
             if questions.iter().any(|question| question.marks.are_set() || question.hangs_on_scheme()) {
                 // Their amounts and parts stand beside the scheme of now, not of before the first join.
                 let contest = contests::find(&app.db, contest.id).await?.ok_or(MISSING)?;
-                return Paper::new(&contest, questions, maths).map(Arc::new);
+                return Paper::with_pictures(&contest, questions, maths, &pictures).map(Arc::new);
             }
-            Paper::new(contest, questions, maths).map(Arc::new)
+            Paper::with_pictures(contest, questions, maths, &pictures).map(Arc::new)
         };
         self.0.get(contest.id, make).await
     }
@@ -91,11 +92,22 @@ impl PaperCache {
 }
 
 impl Paper {
+    /// Makes a paper without pictures.
+    pub fn new(contest: &Contest, questions: Vec<Question>, maths: BTreeMap<QuestionId, Maths>) -> Result<Self> {
+        Self::with_pictures(contest, questions, maths, &ContestPictures::none(contest.id))
+    }
+
     /// Makes a paper: its bytes, and the key. The specification's call shows its questions without their maths.
-    pub fn new(contest: &Contest, questions: Vec<Question>, mut maths: BTreeMap<QuestionId, Maths>) -> Result<Self> {
+    pub fn with_pictures(
+        contest: &Contest,
+        questions: Vec<Question>,
+        mut maths: BTreeMap<QuestionId, Maths>,
+        pictures: &ContestPictures,
+    ) -> Result<Self> {
         let scheme = contest.rules.marks;
+        let level = questions.iter().map(Question::level).max().unwrap_or_default();
         let shown: Arc<[PaperQuestionOut]> =
-            questions.iter().map(|question| PaperQuestionOut::new(question, scheme)).collect();
+            questions.iter().map(|question| PaperQuestionOut::new(question, scheme, pictures)).collect();
         let drawn = questions.iter().zip(&*shown).map(|(question, shown)| {
             let maths = maths.remove(&question.id);
             DrawnQuestionOut { question: shown.clone(), maths }
@@ -107,7 +119,7 @@ impl Paper {
             gzip: gzip(&plain)?.into(),
             plain: plain.into(),
             questions: shown,
-            level: questions.iter().map(Question::level).max().unwrap_or_default(),
+            level: if pictures.is_empty() { level } else { Level::Pictures },
             has_several: questions.iter().any(|question| question.kind.is_several()),
             key: questions.into_iter().map(|question| (question.id, question)).collect(),
             scheme,

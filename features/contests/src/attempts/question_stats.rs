@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::ContestsState;
-use crate::contests::{self, MarkScheme, Marking, Marks, Maths, Question};
+use crate::contests::{self, ContestPictures, MarkScheme, Marking, Marks, Maths, Question};
 use quad_http::auth::Member;
 use quad_kernel::error::{Error, MISSING, Result};
 use quad_kernel::ids::ContestId;
@@ -29,6 +29,8 @@ pub struct Analysis {
     pub late: u32,
     /// In order.
     pub questions: Vec<Analysed>,
+    /// What they show.
+    pub pictures: ContestPictures,
 }
 
 /// The numbers of a question.
@@ -64,6 +66,7 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
     }
     let view = leaderboard::view(app, who, id).await?;
     let questions = contests::questions(&app.db, id).await?;
+    let pictures = contests::pictures(&app.db, id).await?;
     let typed = store_typed::typed_counts(&app.db, id, &questions).await?;
     let answers = match store_typed::right_ones(&questions, &typed) {
         None => store::answer_sheets(&app.db, id).await?,
@@ -116,6 +119,7 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
         reliability: reliability.filter(|_| took_part >= ENOUGH),
         late: view.board.late,
         questions: questions.collect(),
+        pictures,
     })
 }
 

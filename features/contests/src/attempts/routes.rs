@@ -33,8 +33,8 @@ use super::wire::{
     StandingOut, TakenContestAnswer, TakenContestOut, attempt_id, contest_id,
 };
 use super::{
-    answer_review, contest_list, correct_question, join_and_submit, leaderboard, messages, question_stats, store_lists,
-    submit_answer,
+    answer_review, contest_list, correct_question, join_and_submit, leaderboard, messages, question_stats,
+    serve_picture, store_lists, submit_answer,
 };
 
 /// All calls of this feature.
@@ -48,6 +48,7 @@ pub fn routes() -> OpenApiRouter<ContestsState> {
         .routes(routes!(complete))
         .routes(routes!(take))
         .routes(routes!(paper))
+        .routes(routes!(picture))
         .routes(routes!(attempt))
         .routes(routes!(answer))
         .routes(routes!(choose))
@@ -226,6 +227,20 @@ async fn paper(
         out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
     }
     Ok(response)
+}
+
+/// A picture of a paper, at most 480 or 1280 pixels wide: for whoever has joined, from the start on, and after the end where the review
+/// stands open; always for the contest's owner and ADMIN. To everybody else it does not exist.
+#[utoipa::path(get, path = "/contests/{contestId}/pictures/{key}/{width}", tag = "attempts",
+    params(("contestId" = String, Path), ("key" = String, Path), ("width" = u32, Path)),
+    responses((status = 200, content_type = "image/webp", body = Vec<u8>)))]
+async fn picture(
+    State(app): State<ContestsState>,
+    who: Member,
+    Path((id, key, width)): Path<(String, String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    serve_picture::hand_out(&app, &who, contest_id(&id)?, (&key, &width), &headers).await
 }
 
 /// The caller's own answers and the clock.

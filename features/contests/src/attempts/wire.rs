@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::contests::{
-    self, Contest, ContestRules, MarkScheme, MarkedQuestions, Marking, Marks, Maths, Question, QuestionMarksOut,
-    RuleWordsOut, Status, TypedKey,
+    self, Contest, ContestPictures, ContestRules, MarkScheme, MarkedQuestions, Marking, Marks, Maths, Question,
+    QuestionMarksOut, QuestionPictureOut, RuleWordsOut, Status, TypedKey,
 };
 use quad_http::precompressed::Tail;
 use quad_kernel::clock::Time;
@@ -76,7 +76,7 @@ pub struct PageIn {
 #[into_params(parameter_in = Query)]
 pub struct KindsIn {
     /// 1: also single questions of other than four options; 2: also questions with several right options; 3: also those whose answer is
-    /// typed. A contest that has others than what is said is 409 `needs_newer_client`.
+    /// typed; 4: also those with pictures. A contest that has others than what is said is 409 `needs_newer_client`.
     pub kinds: Option<u32>,
 }
 
@@ -296,7 +296,8 @@ pub struct CompleteIn {
     #[serde(default)]
     pub marks_shown: Option<String>,
     /// Which questions the client can show: 1, also single ones of other than four options; 2, also those with several right options; 3,
-    /// also those whose answer is typed. A contest that has others than what is said is told (409 `needs_newer_client`), and nobody has joined.
+    /// also those whose answer is typed; 4, also those with pictures. A contest that has others than what is said is told (409
+    /// `needs_newer_client`), and nobody has joined.
     #[serde(default)]
     pub kinds: Option<u32>,
 }
@@ -360,11 +361,14 @@ pub struct PaperQuestionOut {
     /// True where right answers to it are counted apart; absent elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub star: Option<bool>,
+    /// Its pictures and those of its options; absent where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pictures: Vec<QuestionPictureOut>,
 }
 
 impl PaperQuestionOut {
-    /// A question of a contest with such a scheme.
-    pub(super) fn new(question: &Question, scheme: MarkScheme) -> Self {
+    /// A question of a contest with such a scheme and such pictures.
+    pub(super) fn new(question: &Question, scheme: MarkScheme, pictures: &ContestPictures) -> Self {
         Self {
             id: question.id.to_string(),
             kind: question.kind_shown(),
@@ -373,6 +377,7 @@ impl PaperQuestionOut {
             unit: question.typed.as_ref().and_then(TypedKey::as_number).and_then(|number| number.unit.clone()),
             marks: QuestionMarksOut::of(question, scheme),
             star: question.marks.star(),
+            pictures: pictures.out(question.id),
         }
     }
 }
@@ -1004,6 +1009,9 @@ pub struct QuestionAnalysisOut {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<std::collections::BTreeMap<String, serde_json::Value>>)]
     pub maths: Option<Maths>,
+    /// Its pictures and those of its options; absent where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pictures: Vec<QuestionPictureOut>,
 }
 
 /// Why a key is likely to be wrong: what the people who did best on the other questions chose.
@@ -1084,6 +1092,7 @@ impl From<Analysis> for AnalysisOut {
                 _ => None,
             },
             maths: one.maths,
+            pictures: analysis.pictures.out(one.question.id),
             question: one.question.text,
         });
         Self {
@@ -1149,11 +1158,14 @@ pub struct ReviewedQuestionOut {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<std::collections::BTreeMap<String, serde_json::Value>>)]
     pub maths: Option<Maths>,
+    /// Its pictures and those of its options; absent where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pictures: Vec<QuestionPictureOut>,
 }
 
 impl From<Reviewed> for ReviewedQuestionOut {
     fn from(reviewed: Reviewed) -> Self {
-        let Reviewed { question, answer, mark, marks, maths } = reviewed;
+        let Reviewed { question, answer, mark, marks, maths, pictures } = reviewed;
         let is_several = question.kind.is_several();
         let places = |bits| is_several.then(|| contests::places_of(bits).collect());
         let text = answer.as_ref().map(|answer| question.answer_text(answer.chosen, answer.typed.as_deref()));
@@ -1174,6 +1186,7 @@ impl From<Reviewed> for ReviewedQuestionOut {
             question: question.text,
             explanation: question.explanation,
             maths,
+            pictures,
         }
     }
 }

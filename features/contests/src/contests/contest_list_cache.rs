@@ -183,6 +183,7 @@ mod tests {
             newer_questions: 0,
             several_questions: 0,
             typed_questions: 0,
+            pictured_questions: 0,
             participants: 0,
             corrections: 0,
             stragglers: 0,

@@ -18,7 +18,7 @@ use super::jobs::{Announce, TellMoved};
 use super::mark_scheme::MarkScheme;
 use super::model::{Contest, DetailChanges, NewContest, Question, Window};
 use super::rules::ContestRules;
-use super::{invitations, messages, store};
+use super::{edit_pictures, invitations, messages, store};
 
 /// Between making, publishing or moving a contest and telling everybody: what is put right meanwhile is told once, as it is then.
 const SECOND_THOUGHTS: Duration = Duration::from_mins(1);
@@ -191,6 +191,10 @@ async fn replace_window(
 pub async fn delete(app: &ContestsState, who: &Member, id: ContestId) -> Result<bool> {
     own(app, who, id).await?;
     let mut tx = app.db.begin().await?;
+    // Held, so that no question gets a picture meanwhile.
+    if store::hold_unfrozen(&mut tx, id, 0).await?.is_some() {
+        edit_pictures::remove_all(&mut tx, app.clock.now(), id).await?;
+    }
     let Some(was_announced) = store::delete_if_unfrozen(&mut tx, id).await? else {
         // Of many clicks at once only the first found a contest.
         store::find(&tx, id).await?.ok_or(MISSING)?;

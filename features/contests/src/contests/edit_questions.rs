@@ -2,16 +2,20 @@
 //! that a question with marks of its own or a star stands in a contest with marks, and that a part of its right options can be given
 //! for exactly.
 
+use quad_db::Tx;
+
 use crate::ContestsState;
 use quad_http::auth::Member;
-use quad_kernel::error::{MISSING, Rejection, Result};
+use quad_kernel::clock::Time;
+use quad_kernel::error::{Error, MISSING, Rejection, Result};
 use quad_kernel::ids::{ContestId, QuestionId};
 use quad_live::Topic;
 
 use super::model::{Marking, NewQuestion, Question};
 use super::question_marks::{MarkedQuestions, QuestionMarks};
+use super::question_pictures::QuestionPicture;
 use super::rules::ContestRules;
-use super::{edit_contest, messages, store};
+use super::{edit_contest, edit_pictures, messages, store, store_pictures};
 
 /// Adds questions, all or none.
 pub async fn add_questions(
@@ -44,6 +48,7 @@ pub async fn add_questions(
     if written.iter().any(|question| question.marks.are_set() || question.is_newer()) {
         after = store::count_special_questions(&mut tx, contest, numbers.rules.marks).await?;
     }
+    show_pictures(&mut tx, now, contest, &written, new).await?;
     // Until it had one, there was nothing to tell anybody of.
     if numbers.is_public && numbers.question_count == new.len() as i32 {
         edit_contest::announce_soon(&mut tx, now, contest).await?;
@@ -54,7 +59,29 @@ pub async fn add_questions(
     Ok(written)
 }
 
-/// Rewrites a question. What of difficulty, explanation, marks and star is not named stays: all is read while the contest is held, so
+/// Puts pictures on new questions; of several, a refusal names the one.
+async fn show_pictures(
+    tx: &mut Tx,
+    now: Time,
+    contest: ContestId,
+    written: &[Question],
+    new: &[NewQuestion],
+) -> Result<()> {
+    let pictures = new.iter().map(|new| new.pictures.as_deref().unwrap_or_default());
+    let mut has_some = false;
+    for (number, (question, pictures)) in (1..).zip(written.iter().zip(pictures)).filter(|(_, both)| !both.1.is_empty())
+    {
+        has_some = true;
+        let shown = edit_pictures::replace(tx, now, (contest, question.id), &[], pictures).await;
+        shown.map_err(|error| match error {
+            Error::Rejected(refusal) => messages::of_those_sent(number, new.len(), refusal).into(),
+            other => other,
+        })?;
+    }
+    if has_some { edit_pictures::settle(tx, contest).await } else { Ok(()) }
+}
+
+/// Rewrites a question. What of difficulty, explanation, marks, star and pictures is not named stays: all is read while the contest is held, so
 /// that nothing is put back that another has just changed.
 pub async fn rewrite(
     app: &ContestsState,
@@ -74,8 +101,12 @@ pub async fn rewrite(
     let mut written = written_as(id, old.no, new, marks);
     parts_exactly(&written, held.rules)?;
     store::update_question(&mut tx, contest, id, new, marks).await?;
+    let has_other_pictures = show_other_pictures(&mut tx, app.clock.now(), contest, id, new).await?;
     if marks == old.marks && new.kind == old.kind && new.level() == old.level() {
         tx.commit().await?;
+        if has_other_pictures {
+            app.contest_cache.invalidate(contest).await;
+        }
     } else {
         let before = MarkedQuestions::counted(held.own_marks, held.starred, held.several_questions);
         let after = store::count_special_questions(&mut tx, contest, held.rules.marks).await?;
@@ -92,11 +123,40 @@ pub async fn rewrite(
     Ok(written)
 }
 
+/// Puts the pictures on a question that it is rewritten with, and returns whether it named any. Those that stay need their options.
+async fn show_other_pictures(
+    tx: &mut Tx,
+    now: Time,
+    contest: ContestId,
+    question: QuestionId,
+    new: &NewQuestion,
+) -> Result<bool> {
+    let before = store_pictures::of_question(&*tx, question).await?;
+    let Some(asked) = &new.pictures else {
+        let is_left_over =
+            |picture: &QuestionPicture| picture.option.is_some_and(|option| usize::from(option) >= new.options.len());
+        if before.iter().any(is_left_over) {
+            return Err(Rejection::invalid("pictures", messages::PICTURE_LEFT_OVER).into());
+        }
+        return Ok(false);
+    };
+    edit_pictures::replace(tx, now, (contest, question), &before, asked).await?;
+    edit_pictures::settle(tx, contest).await?;
+    Ok(true)
+}
+
 /// Removes a question.
 pub async fn remove(app: &ContestsState, who: &Member, contest: ContestId, id: QuestionId) -> Result<()> {
     edit_contest::own(app, who, contest).await?;
     let mut tx = app.db.begin().await?;
     let held = store::hold_unfrozen(&mut tx, contest, 1).await?.ok_or(messages::FROZEN)?;
+    // Only a question of this contest: the pictures of another's are nobody's business here.
+    let shown = store_pictures::pictures(&tx, contest).await?;
+    let pictures = shown.by_question.get(&id).map(Vec::as_slice).unwrap_or_default();
+    if !pictures.is_empty() {
+        edit_pictures::replace(&mut tx, app.clock.now(), (contest, id), pictures, &[]).await?;
+        edit_pictures::settle(&mut tx, contest).await?;
+    }
     if store::delete_question(&mut tx, contest, id).await? == 0 {
         return Err(MISSING.into());
     }

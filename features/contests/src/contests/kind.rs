@@ -64,6 +64,8 @@ pub enum Level {
     SeveralRight,
     /// Questions whose answer is typed.
     Typed,
+    /// Questions and options with pictures.
+    Pictures,
 }
 
 impl Level {
@@ -84,6 +86,7 @@ impl Level {
             Self::OtherNumbers => 1,
             Self::SeveralRight => 2,
             Self::Typed => 3,
+            Self::Pictures => 4,
         }
     }
 }
@@ -114,6 +117,7 @@ mod tests {
         let numbers = levels.map(|(kind, options)| Level::of(kind, options).number());
         assert_eq!(numbers, [0, 1, 1, 2, 2, 3, 3]);
         assert!(Level::Usual < Level::OtherNumbers && Level::OtherNumbers < Level::SeveralRight);
-        assert!(Level::SeveralRight < Level::Typed);
+        assert!(Level::SeveralRight < Level::Typed && Level::Typed < Level::Pictures);
+        assert_eq!(Level::Pictures.number(), 4);
     }
 }

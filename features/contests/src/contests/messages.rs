@@ -103,6 +103,19 @@ pub const NO_OWN_CLOCK: &str =
 pub const RULES_SAVED: &str = "The rules are saved";
 pub const TAKEN: Rejection =
     Rejection::new(Kind::Conflict, "contest_frozen", "Somebody has joined this contest, so it cannot be deleted.");
+pub const NO_ROOM_FOR_PICTURES: Rejection = Rejection::new(
+    Kind::Conflict,
+    "contest_full",
+    "This contest has 1,000 pictures. Those that no question shows are deleted after a day.",
+);
+pub const NO_PICTURE_TEXT: &str = "Say in words what the picture shows, for people who cannot see it";
+pub const NO_SUCH_PICTURE: &str = "This contest has no such picture. Please upload it again.";
+pub const PICTURE_OF_NO_OPTION: &str = "A picture belongs to an option that the question does not have";
+pub const ONE_PICTURE_PER_OPTION: &str = "An option has at most one picture";
+pub const MANY_PICTURES: &str = "A question has at most four pictures, besides those of its options";
+pub const PICTURE_TWICE: &str = "A question shows each picture once";
+pub const PICTURE_LEFT_OVER: &str =
+    "An option that has a picture would be removed. Say which pictures the question should have.";
 pub const FULL: Rejection = Rejection::new(Kind::Conflict, "contest_full", "A contest may have at most 200 questions.");
 pub const NO_QUESTION_TEXT: Rejection = Rejection::new(Kind::Invalid, "invalid", "Please enter a question");
 pub const FOUR_OPTIONS: Rejection = Rejection::new(Kind::Invalid, "invalid", "A question has exactly four options");
@@ -327,6 +340,20 @@ pub fn not_a_text(name: &'static str) -> Rejection {
         name => format!("“{name}” is a text, such as \"9.81\"."),
     };
     Rejection::invalid(name, say)
+}
+
+/// A phone would load too much.
+pub fn pictures_too_heavy(bytes: i64, most: i64) -> Rejection {
+    let tenths = |bytes: i64| {
+        let tenths = bytes.saturating_add(99_999) / 100_000;
+        format!("{}.{}", tenths / 10, tenths % 10)
+    };
+    let say = format!(
+        "A phone would load {} MB of pictures in this contest, and {} MB is the most. Please show fewer of them, or smaller parts of them.",
+        tenths(bytes),
+        tenths(most)
+    );
+    Rejection::invalid("pictures", say)
 }
 
 /// Marks are asked for by a word that is no preset.

@@ -54,10 +54,12 @@
 //!     drawn beside the texts, and nothing where there is no formula (`maths::a_question_without_formulas_says_nothing_of_maths`).
 //!     In Quad's own shape a formula that cannot be drawn is refused with its place; what was taken before and what the calls of the
 //!     specification send is kept (`maths::a_formula_that_cannot_be_drawn_is_refused_with_its_place`).
-//!
-//! 17. A question may be answered by a number or a text that is typed (`typed_key.rs`). Numbers are read and compared as exact fractions
+//! 18. A question may be answered by a number or a text that is typed (`typed_key.rs`). Numbers are read and compared as exact fractions
 //!     (`number_answers.rs`, whose cases `number_answers.txt` has), and texts folded (`quad_text::likeness_of_answers`). What may be
 //!     meant in two ways is refused (`typed_answers::what_cannot_be_is_refused_under_its_name`).
+//! 19. A question has up to four pictures and each option one, each told in words (`question_pictures.rs`). They are the contest's alone, and
+//!     nobody but its owner and ADMIN gets one before the start (`question_pictures::only_those_who_may_see_the_question_get_its_picture`).
+//!     They go with the question, the contest and the account (`question_pictures::pictures_go_with_what_shows_them`).
 //!
 //! What participants do with a contest is the attempts feature's.
 
@@ -67,6 +69,7 @@ mod contest_cache;
 mod contest_list_cache;
 mod contest_preview;
 mod edit_contest;
+mod edit_pictures;
 mod edit_questions;
 mod generate_questions;
 mod generation_limits;
@@ -82,14 +85,17 @@ mod model;
 mod number_answers;
 mod partial_marks;
 mod question_marks;
+mod question_pictures;
 mod routes;
 mod rules;
 mod store;
 mod store_generation_limits;
 mod store_invariants;
 mod store_invitations;
+mod store_pictures;
 mod typed_key;
 mod wire;
+mod wire_pictures;
 mod written_numbers;
 
 pub use account_deletion::{delete_account, forget};
@@ -112,6 +118,7 @@ pub use model::{
 };
 pub use partial_marks::Partial;
 pub use question_marks::{MarkedQuestions, QuestionMarks};
+pub use question_pictures::{ContestPictures, SHOWN_WIDTHS};
 pub use routes::routes;
 pub use rules::ContestRules;
 pub use store::{
@@ -120,5 +127,7 @@ pub use store::{
 };
 pub use store_invariants::INVARIANTS;
 pub use store_invitations::accepted_by as invitations_accepted_by;
+pub use store_pictures::pictures;
 pub use typed_key::{TYPED_RIGHT, TypedAnswer, TypedKey, likeness as likeness_of_answer};
 pub use wire::{OwnMarksOut, QuestionMarksOut, RuleWordsOut, RulesOut};
+pub use wire_pictures::QuestionPictureOut;

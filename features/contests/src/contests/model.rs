@@ -17,6 +17,7 @@ use super::marks::Marks;
 use super::messages;
 use super::partial_marks::ChosenOptions;
 use super::question_marks::{AskedQuestionMarks, MarkedQuestions, QuestionMarks};
+use super::question_pictures::{self, AskedPicture};
 use super::rules::ContestRules;
 use super::typed_key::{self, TypedKey};
 
@@ -75,6 +76,8 @@ pub struct Contest {
     pub several_questions: u32,
     /// To how many of them the answer is typed.
     pub typed_questions: u32,
+    /// How many of them have pictures, on themselves or on an option.
+    pub pictured_questions: u32,
     /// Number of people who joined.
     pub participants: u32,
     /// How often a question was corrected after the end.
@@ -104,6 +107,7 @@ impl Contest {
             newer_questions: 0,
             several_questions: 0,
             typed_questions: 0,
+            pictured_questions: 0,
             participants: 0,
             corrections: 0,
             stragglers: 0,
@@ -133,6 +137,9 @@ impl Contest {
 
     /// What a client has to show for its questions.
     pub fn level(&self) -> Level {
+        if self.pictured_questions > 0 {
+            return Level::Pictures;
+        }
         match (self.typed_questions, self.several_questions, self.newer_questions) {
             (0, 0, 0) => Level::Usual,
             (0, 0, _) => Level::OtherNumbers,
@@ -607,6 +614,8 @@ pub struct NewQuestion {
     pub explanation: Option<String>,
     /// What it gives, where that is its own. Where nothing is said, a question that is rewritten keeps its own.
     pub marks: AskedQuestionMarks,
+    /// Where nothing is said, a question that is rewritten keeps its own.
+    pub pictures: Option<Vec<AskedPicture>>,
 }
 
 impl NewQuestion {
@@ -692,6 +701,15 @@ impl NewQuestion {
             given => given.map(|_| String::new()),
         };
         Ok(Self { explanation, ..self })
+    }
+
+    /// With pictures.
+    ///
+    /// # Errors
+    /// More than there may be, or on an option that there is not.
+    pub fn pictured(self, pictures: Option<Vec<AskedPicture>>) -> Result<Self, Rejection> {
+        question_pictures::may_stand(pictures.as_deref().unwrap_or_default(), self.options.len())?;
+        Ok(Self { pictures, ..self })
     }
 
     /// With marks.

@@ -1,6 +1,6 @@
 //! Routes of contests, which organisers call: each reads its request, calls one function and writes the reply.
 
-use axum::extract::{Path, State};
+use axum::extract::{FromRequest, Path, Request, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use utoipa_axum::router::OpenApiRouter;
@@ -11,12 +11,15 @@ use quad_http::accept::is_liked_before_json;
 use quad_http::auth::Member;
 use quad_http::body::Body;
 use quad_http::reply::{Done, Reply, created, ok};
+use quad_http::uploads::Files;
 use quad_kernel::error::Result;
 use quad_kernel::ids::{ContestId, QuestionId};
 use quad_kernel::retry::retried;
+use quad_people::pictures::{self, ImageForm};
 
 use super::generate_questions::{NewDrafts, Work};
 use super::model::{Contest, DetailChanges, NewQuestion, Question};
+use super::question_pictures::ContestPictures;
 use super::wire::{
     AddQuestionIn, AddQuestionsIn, ChangeTimeIn, ContestSavedOut, CreateContestIn, DetailsIn, DraftOut, DraftingOut,
     DraftingProgressOut, GenerateIn, InvitationAcceptedOut, InvitationAnswer, InvitationIn, InvitedOut,
@@ -24,9 +27,10 @@ use super::wire::{
     MathsPreviewIn, MathsPreviewOut, OwnContestOut, OwnContestsOut, QuestionIn, QuestionSavedOut, QuestionsSavedOut,
     RulesIn, RulesSavedOut, TimeIn, contest_id, question_id,
 };
+use super::wire_pictures::PictureUploadedOut;
 use super::{
-    contest_preview, edit_contest, edit_questions, generate_questions, generation_stream, invitations, maths, messages,
-    store,
+    contest_preview, edit_contest, edit_pictures, edit_questions, generate_questions, generation_stream, invitations,
+    maths, messages, store, store_pictures,
 };
 
 /// All calls of this feature.
@@ -42,6 +46,7 @@ pub fn routes() -> OpenApiRouter<ContestsState> {
         .routes(routes!(end_now))
         .routes(routes!(add_question))
         .routes(routes!(add_questions))
+        .routes(routes!(add_picture))
         .routes(routes!(show))
         .routes(routes!(rewrite_question))
         .routes(routes!(rewrite_question_of_kind))
@@ -183,7 +188,7 @@ async fn add_question(
     let contest = contest_id(&asked.contest_id)?;
     let new = [asked.question.try_into()?];
     let written = retried(|| edit_questions::add_questions(&app, &who, contest, &new)).await?;
-    let question = keyed(contest, &written).pop().ok_or(quad_kernel::error::MISSING)?;
+    let question = keyed(&app, contest, &written).await?.pop().ok_or(quad_kernel::error::MISSING)?;
     created(QuestionSavedOut { success: true, message: messages::QUESTION_ADDED.to_owned(), question })
 }
 
@@ -200,8 +205,27 @@ async fn add_questions(
     let checked: Vec<_> = asked.questions.iter().map(KindQuestionIn::draws_maths).collect();
     let new: Vec<_> = asked.try_into()?;
     maths::check(&app, &who, contest, None, &new, &checked).await?;
-    let questions = keyed(contest, &retried(|| edit_questions::add_questions(&app, &who, contest, &new)).await?);
+    let written = retried(|| edit_questions::add_questions(&app, &who, contest, &new)).await?;
+    let questions = keyed(&app, contest, &written).await?;
     created(QuestionsSavedOut { success: true, message: messages::QUESTION_ADDED.to_owned(), questions })
+}
+
+/// Upload a picture for the questions of a contest (`multipart/form-data`), for its owner, until somebody has joined. A question that is
+/// written with its id shows it; one that no question shows is deleted after a day.
+#[utoipa::path(post, path = "/contests/{contestId}/pictures", tag = "contests", params(("contestId" = String, Path)),
+    request_body(content = ImageForm, content_type = "multipart/form-data"),
+    responses((status = 201, body = PictureUploadedOut)))]
+async fn add_picture(
+    State(app): State<ContestsState>,
+    who: Member,
+    Path(id): Path<String>,
+    request: Request,
+) -> Reply<PictureUploadedOut> {
+    // Ten megabytes are not read for somebody who may not put them there.
+    let contest = edit_pictures::open_for_pictures(&app, &who, contest_id(&id)?).await?;
+    let form = Files::<1>::from_request(request, &app).await?;
+    let picture = edit_pictures::take(&app, &contest, pictures::only(form)?).await?;
+    created(PictureUploadedOut::new(contest.id, &picture))
 }
 
 /// A contest with its keys, for its owner and ADMIN.
@@ -210,7 +234,8 @@ async fn add_questions(
 async fn show(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<KeyedContestAnswer> {
     let contest = edit_contest::readable(&app, &who, contest_id(&id)?).await?;
     let questions = store::questions(&app.db, contest.id).await?;
-    let mut contest = KeyedContestOut::new(&contest, &questions, who.id);
+    let pictures = pictures_of(&app, &contest).await?;
+    let mut contest = KeyedContestOut::new(&contest, &questions, &pictures, who.id);
     for (shown, question) in contest.question_set.iter_mut().zip(&questions) {
         shown.maths = app.maths_cache.of_question(question).await;
     }
@@ -235,7 +260,7 @@ async fn rewrite_question(
 }
 
 /// Rewrite a question in the shape of its kind or in the specification's, until somebody has joined. What of its difficulty,
-/// explanation, marks and star is not named stays as it is.
+/// explanation, marks, star and pictures is not named stays as it is.
 #[utoipa::path(put, path = "/contests/{contestId}/questions/{questionId}", tag = "contests",
     params(("contestId" = String, Path), ("questionId" = String, Path)),
     request_body = KindQuestionIn, responses((status = 200, body = QuestionSavedOut)))]
@@ -262,7 +287,8 @@ async fn rewritten(
     new: &NewQuestion,
 ) -> Result<QuestionSavedOut> {
     let written = retried(|| edit_questions::rewrite(app, who, contest, question, new)).await?;
-    let question = KeyedQuestionOut::new(contest, &written);
+    let pictures = store_pictures::pictures(&app.db, contest).await?;
+    let question = KeyedQuestionOut::new(contest, &written, &pictures);
     Ok(QuestionSavedOut { success: true, message: messages::QUESTION_UPDATED.to_owned(), question })
 }
 
@@ -392,6 +418,15 @@ async fn saved(app: &ContestsState, message: &str, contest: &Contest) -> Result<
     })
 }
 
-fn keyed(contest: ContestId, questions: &[Question]) -> Vec<KeyedQuestionOut> {
-    questions.iter().map(|question| KeyedQuestionOut::new(contest, question)).collect()
+async fn keyed(app: &ContestsState, contest: ContestId, questions: &[Question]) -> Result<Vec<KeyedQuestionOut>> {
+    let pictures = store_pictures::pictures(&app.db, contest).await?;
+    Ok(questions.iter().map(|question| KeyedQuestionOut::new(contest, question, &pictures)).collect())
+}
+
+/// A contest's pictures, which are not asked for where it has none.
+async fn pictures_of(app: &ContestsState, contest: &Contest) -> Result<ContestPictures> {
+    if contest.pictured_questions == 0 {
+        return Ok(ContestPictures::none(contest.id));
+    }
+    Ok(store_pictures::pictures(&app.db, contest.id).await?)
 }

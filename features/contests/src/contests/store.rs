@@ -21,7 +21,7 @@ use super::question_marks::{MarkedQuestions, QuestionMarks};
 use super::rules::ContestRules;
 use super::typed_key::TypedKey;
 
-const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, rules, frozen_at, question_count, own_marks, starred, newer_questions, several_questions, typed_questions, participants, corrections, stragglers, created_at";
+const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, rules, frozen_at, question_count, own_marks, starred, newer_questions, several_questions, typed_questions, pictured_questions, participants, corrections, stragglers, created_at";
 
 #[derive(FromRow)]
 struct ContestRow {
@@ -40,6 +40,7 @@ struct ContestRow {
     newer_questions: i32,
     several_questions: i32,
     typed_questions: i32,
+    pictured_questions: i32,
     participants: i32,
     corrections: i32,
     stragglers: i32,
@@ -64,6 +65,7 @@ impl From<ContestRow> for Contest {
             newer_questions: row.newer_questions as u32,
             several_questions: row.several_questions as u32,
             typed_questions: row.typed_questions as u32,
+            pictured_questions: row.pictured_questions as u32,
             participants: row.participants as u32,
             corrections: row.corrections as u32,
             stragglers: row.stragglers as u32,
@@ -394,6 +396,16 @@ pub async fn delete_if_unfrozen(tx: &mut Tx, id: ContestId) -> Result<Option<boo
     .value::<i32>(tx)
     .await?;
     Ok(announced.map(|announced| announced == 1))
+}
+
+/// Holds a person's contests that nobody has joined until the transaction ends, and returns which.
+pub(super) async fn hold_unfrozen_of(tx: &mut Tx, owner: UserId) -> Result<Vec<ContestId>, DbError> {
+    let rows: Vec<OwnIdRow> =
+        sql("UPDATE contests SET participants = participants WHERE owner_id = $1 AND frozen_at IS NULL RETURNING id")
+            .arg(owner)
+            .all(&*tx)
+            .await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
 /// Deletes a person's contests that nobody has joined, and returns which; the others stay.

@@ -45,6 +45,21 @@ pub const INVARIANTS: &[Invariant] = &[
                 OR (many > 6 AND option_6 IN (option_7, option_8)) OR (many > 7 AND option_7 = option_8)))",
     },
     Invariant {
+        name: "question-pictures",
+        says: "A picture of a question stands in the question's contest, on an option that there is, and was uploaded for that contest; a \
+            contest counts the questions that have some.",
+        offenders: "SELECT p.contest_id AS offender FROM question_pictures p JOIN questions q ON q.id = p.question_id
+                LEFT JOIN pictures k ON k.key = p.picture_key
+            WHERE p.contest_id <> q.contest_id OR k.owner_id IS NULL OR k.owner_id <> p.contest_id OR p.option_no >=
+                CASE WHEN q.option_8 <> '' THEN 8 WHEN q.option_7 <> '' THEN 7 WHEN q.option_6 <> '' THEN 6
+                WHEN q.option_5 <> '' THEN 5 WHEN q.option_4 <> '' THEN 4 WHEN q.option_3 <> '' THEN 3
+                WHEN q.option_2 <> '' THEN 2 ELSE 0 END
+            UNION SELECT c.id FROM contests c
+                LEFT JOIN (SELECT contest_id, COUNT(DISTINCT question_id) AS pictured FROM question_pictures GROUP BY contest_id) s
+                    ON s.contest_id = c.id
+            WHERE c.pictured_questions <> COALESCE(s.pictured, 0)",
+    },
+    Invariant {
         name: "one-number-per-question",
         says: "The number of a question is given once within its contest.",
         offenders: "SELECT contest_id AS offender FROM questions GROUP BY contest_id, no HAVING COUNT(*) > 1",

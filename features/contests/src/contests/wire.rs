@@ -27,8 +27,10 @@ use super::model::{Contest, Invitation, InvitedTo, NewContest, NewQuestion, Ques
 use super::number_answers::Tolerance;
 use super::partial_marks::Partial;
 use super::question_marks::{AskedQuestionMarks, OwnAmounts, QuestionMarks};
+use super::question_pictures::{AskedPicture, ContestPictures};
 use super::rules::ContestRules;
 use super::typed_key::TypedKey;
+use super::wire_pictures::{KeyedQuestionPictureOut, QuestionPictureIn};
 
 /// A contest to be made.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -425,9 +427,10 @@ pub struct KindQuestionIn {
     #[serde(default)]
     #[schema(value_type = Option<Vec<String>>)]
     accepted: Value,
-    /// Null or empty: no question has them.
+    /// Its pictures in order: at most four on the question and one on each option. Where a question is rewritten without them, they
+    /// stay; an empty list takes them away.
     #[serde(default)]
-    #[schema(value_type = Option<Vec<String>>)]
+    #[schema(value_type = Option<Vec<QuestionPictureIn>>)]
     pictures: Value,
     /// Null or empty: no question has it.
     #[serde(default)]
@@ -458,7 +461,7 @@ impl KindQuestionIn {
             Value::Array(all) => all.is_empty(),
             _ => false,
         };
-        let others = [("pictures", &self.pictures), ("category", &self.category), ("tags", &self.tags)];
+        let others = [("category", &self.category), ("tags", &self.tags)];
         if let Some((name, _)) = others.into_iter().find(|(_, value)| !is_empty(value)) {
             return Err(messages::not_of_questions(name));
         }
@@ -506,6 +509,16 @@ fn texts_sent(name: &'static str, sent: &Value) -> Result<Vec<String>, Rejection
     Vec::deserialize(sent).map_err(|_| messages::not_a_text(name))
 }
 
+/// The pictures that a question is written with; nothing where they are not named.
+fn asked_pictures(sent: Value) -> Result<Option<Vec<AskedPicture>>, Rejection> {
+    if sent.is_null() || sent == "" {
+        return Ok(None);
+    }
+    let sent: Vec<QuestionPictureIn> =
+        serde_json::from_value(sent).map_err(|error| body::unreadable("pictures", &error))?;
+    sent.into_iter().map(AskedPicture::try_from).collect::<Result<_, _>>().map(Some)
+}
+
 impl TryFrom<KindQuestionIn> for NewQuestion {
     type Error = Rejection;
 
@@ -525,6 +538,7 @@ impl TryFrom<KindQuestionIn> for NewQuestion {
                 (_, None) => Self::single(text, &sent.options, right, difficulty)?,
             }
         };
+        let new = new.pictured(asked_pictures(sent.pictures)?)?;
         completed(new, sent.explanation.as_deref(), sent.marks, sent.star)
     }
 }
@@ -752,14 +766,17 @@ pub struct KeyedQuestionOut {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<std::collections::BTreeMap<String, serde_json::Value>>)]
     pub maths: Option<Maths>,
+    /// Its pictures and those of its options; absent where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pictures: Vec<KeyedQuestionPictureOut>,
     /// The contest it belongs to.
     #[serde(rename = "contestId")]
     pub contest_id: String,
 }
 
 impl KeyedQuestionOut {
-    /// A question of a contest.
-    pub fn new(contest: ContestId, question: &Question) -> Self {
+    /// A question of a contest with such pictures.
+    pub fn new(contest: ContestId, question: &Question, pictures: &ContestPictures) -> Self {
         let number = question.typed.as_ref().and_then(TypedKey::as_number);
         let accepted = question.key_texts();
         Self {
@@ -781,6 +798,7 @@ impl KeyedQuestionOut {
             marks: OwnMarksOut::of(question.marks),
             star: question.marks.star(),
             maths: None,
+            pictures: pictures.keyed_out(question.id),
             contest_id: contest.to_string(),
         }
     }
@@ -822,7 +840,7 @@ pub struct KeyedContestOut {
 
 impl KeyedContestOut {
     /// A contest and its questions, as `reader` may see them.
-    pub fn new(contest: &Contest, questions: &[Question], reader: UserId) -> Self {
+    pub fn new(contest: &Contest, questions: &[Question], pictures: &ContestPictures, reader: UserId) -> Self {
         Self {
             id: contest.id.to_string(),
             title: contest.title.clone(),
@@ -835,7 +853,10 @@ impl KeyedContestOut {
             frozen: contest.frozen_at.is_some(),
             own: contest.owner == reader,
             participants: contest.participants,
-            question_set: questions.iter().map(|question| KeyedQuestionOut::new(contest.id, question)).collect(),
+            question_set: questions
+                .iter()
+                .map(|question| KeyedQuestionOut::new(contest.id, question, pictures))
+                .collect(),
         }
     }
 }

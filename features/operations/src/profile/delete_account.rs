@@ -40,7 +40,7 @@ async fn all_parts(
     let pseudonym = accounts::delete_account(&mut tx, &app.settings, &app.random, who, proof, now).await?;
     notify::delete_account(&mut tx, who.id).await?;
     payments::delete_account(&mut tx, who.id, now).await?;
-    let contest_ids = contests::delete_account(&mut tx, who.id).await?;
+    let contest_ids = contests::delete_account(&mut tx, now, who.id).await?;
     let poll_ids = polls::delete_account(&mut tx, who.id).await?;
     // In the order that everybody holds them.
     clubs::delete_account(&mut tx, who.id).await?;

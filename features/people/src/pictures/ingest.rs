@@ -6,15 +6,18 @@
 
 use std::time::Duration;
 
+use quad_blobs::picture::{FEW_WIDTHS, WIDTHS};
 use quad_blobs::{NotPrepared, Prepared};
 
 use crate::PeopleState;
 use quad_http::uploads::{Files, Upload};
 use quad_kernel::error::{Error, Rejection, Result};
+use quad_kernel::ids::PictureKey;
 use quad_kernel::retry::retried;
+use uuid::Uuid;
 
 use super::media::UNKEPT;
-use super::model::{Picture, key_of, name};
+use super::model::{Picture, Whose, key_of, name};
 use super::{media, messages, store};
 
 /// Somebody else may be deleting the same picture at this very moment: that long it is waited for.
@@ -35,29 +38,44 @@ pub fn only<const MOST: usize>(form: Files<MOST>) -> Result<Upload> {
 /// Takes an uploaded file: returns the picture, which is kept for a day and longer only where it is held. A refusal names
 /// the file.
 pub async fn take(app: &PeopleState, file: Upload) -> Result<Picture> {
-    let named = file.name.clone();
+    let prepared = prepare(app, file, &WIDTHS).await?;
+    keep(app, prepared, Whose::Everybodys).await
+}
+
+/// Takes an uploaded file for one object alone, which shows it to whom it likes: its key is chance, so that whoever has the very picture
+/// does not find it, and nobody gets it by the public address.
+pub async fn take_apart(app: &PeopleState, file: Upload, owner: Uuid) -> Result<Picture> {
+    let prepared = prepare(app, file, &FEW_WIDTHS).await?;
+    keep(app, prepared, Whose::Apart(owner)).await
+}
+
+async fn prepare(app: &PeopleState, file: Upload, widths: &'static [u32]) -> Result<Prepared> {
+    let named = file.name;
     if file.too_large {
         return Err(messages::not_taken(&named, messages::TOO_LARGE).into());
     }
-    let prepared = app.pictures.workers.prepare(file.file).await.map_err(|why| match why {
+    app.pictures.workers.prepare_in(file.file, widths).await.map_err(|why| match why {
         NotPrepared::Unfit(why) => messages::not_taken(&named, &why.to_string()).into(),
         NotPrepared::Busy => messages::BUSY.into(),
         NotPrepared::Broken(cause) => Error::Internal(cause.into()),
-    })?;
-    keep(app, prepared).await
+    })
 }
 
 /// Takes a picture that was made by code: the demo campus.
 pub async fn store_for_demo(app: &PeopleState, bytes: Vec<u8>) -> Result<Picture> {
     let prepared = tokio::task::spawn_blocking(move || quad_blobs::picture::prepare(&bytes)).await;
     let prepared = prepared.map_err(anyhow::Error::from)?.map_err(anyhow::Error::from)?;
-    keep(app, prepared).await
+    keep(app, prepared, Whose::Everybodys).await
 }
 
-async fn keep(app: &PeopleState, prepared: Prepared) -> Result<Picture> {
-    let bytes: usize = prepared.variants.iter().map(|variant| variant.bytes.len()).sum();
+async fn keep(app: &PeopleState, prepared: Prepared, whose: Whose) -> Result<Picture> {
+    let key = match whose {
+        Whose::Everybodys => key_of(prepared.largest()),
+        Whose::Apart(_) => PictureKey::of(app.random.bytes()),
+    };
+    let sizes = prepared.variants.iter().map(|variant| variant.bytes.len() as i64).collect::<Vec<_>>();
     let picture = Picture {
-        key: key_of(prepared.largest()),
+        key,
         width: prepared.width,
         height: prepared.height,
         widths: prepared.variants.iter().map(|variant| variant.width).collect(),
@@ -69,7 +87,7 @@ async fn keep(app: &PeopleState, prepared: Prepared) -> Result<Picture> {
     if store.may_be_hollow().await.map_err(|error| media::away(&error))? && store::is_any_used(&app.db).await? {
         return Err(media::away(&media::hollow(store)));
     }
-    announce(app, &picture, bytes as i64).await?;
+    announce(app, &picture, &sizes, whose).await?;
     for (variant, digest) in prepared.variants.into_iter().zip(&picture.digests) {
         let name = name(&picture.key, variant.width);
         store.put(&name, variant.bytes).await.map_err(|error| media::away(&error))?;
@@ -83,11 +101,11 @@ async fn keep(app: &PeopleState, prepared: Prepared) -> Result<Picture> {
 }
 
 /// Writes the row that keeps the bytes.
-async fn announce(app: &PeopleState, picture: &Picture, bytes: i64) -> Result<()> {
+async fn announce(app: &PeopleState, picture: &Picture, sizes: &[i64], whose: Whose) -> Result<()> {
     for _ in 0..WAITS {
         let write = async || {
             let mut tx = app.db.begin().await?;
-            let written = store::insert_or_touch_unless_going(&mut tx, picture, bytes, app.clock.now()).await?;
+            let written = store::insert_or_touch_unless_going(&mut tx, picture, sizes, whose, app.clock.now()).await?;
             tx.commit().await?;
             Ok(written)
         };

@@ -9,10 +9,13 @@ use std::time::Duration;
 
 use anyhow::Context;
 use axum::body::Bytes;
+use moka::future::Cache;
 use quad_blobs::{Place, S3, Store, StoreError, Workers};
 use tokio::sync::OnceCell;
+use uuid::Uuid;
 
 use quad_kernel::error::{Error, Result};
+use quad_kernel::ids::PictureKey;
 use quad_services::config::Settings;
 
 use super::messages;
@@ -20,6 +23,9 @@ use super::verify_bytes::StoredVariant;
 
 /// How many pictures may wait for each that is worked on.
 const QUEUE: usize = 50;
+/// Bytes of pictures apart that are kept in memory, and for how long after they were read.
+const APART_BYTES: u64 = 64 * 1024 * 1024;
+const APART_AGE: Duration = Duration::from_mins(10);
 /// How long the start waits for the store's answer.
 const START: Duration = Duration::from_secs(5);
 const AWAY: &str =
@@ -45,6 +51,8 @@ pub struct Media {
     s3: S3,
     store: OnceCell<Store>,
     pub(super) workers: Workers,
+    /// Variants of pictures apart, which a whole hall asks for in the same minute: by owner, key and width. They never change.
+    apart: Cache<(Uuid, PictureKey, u32), Bytes>,
 }
 
 impl Media {
@@ -56,6 +64,11 @@ impl Media {
             s3: settings.media_s3(),
             store: OnceCell::new(),
             workers: Workers::new(settings.picture_workers, settings.picture_workers.saturating_mul(QUEUE)),
+            apart: Cache::builder()
+                .max_capacity(APART_BYTES)
+                .weigher(|_, bytes: &Bytes| u32::try_from(bytes.len()).unwrap_or(u32::MAX))
+                .time_to_live(APART_AGE)
+                .build(),
         }
     }
 
@@ -93,6 +106,15 @@ impl Media {
             None if store.is_hollow().await? => anyhow::bail!(hollow(store)),
             None => Ok(Found::Missing),
         }
+    }
+
+    /// A variant of a picture apart: as it is kept in memory, or as `read` reads it; once, however many ask meanwhile.
+    pub(super) async fn apart<F: Future<Output = Result<Bytes>> + Send>(
+        &self,
+        (owner, key, width): (Uuid, &PictureKey, u32),
+        read: F,
+    ) -> Result<Bytes> {
+        self.apart.try_get_with((owner, key.clone(), width), read).await.map_err(|failed| failed.shared())
     }
 
     /// Keeps, reads and lets go of something under a name that no picture has.

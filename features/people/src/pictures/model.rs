@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 use quad_kernel::ids::PictureKey;
 
@@ -13,10 +14,20 @@ pub const BACKUP: Duration = Duration::from_mins(2);
 /// Bytes without a row wait that long: somebody may put back the copy of the database that knows them.
 pub const FOUND: Duration = Duration::from_hours(7 * 24);
 
+/// Who shows a picture that is being kept.
+#[derive(Clone, Copy, Debug)]
+pub enum Whose {
+    /// Whoever has it; the same picture is kept once.
+    Everybodys,
+    /// This object alone.
+    Apart(Uuid),
+}
+
 /// A picture that is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Names it: a hash of what is shown. Nobody finds it by trying, but whoever has the same picture can work it out.
+    /// Names it: a hash of what is shown. Nobody finds it by trying, but whoever has the same picture can work it out. Of a picture apart
+    /// it is chance.
     pub key: PictureKey,
     /// Of the largest variant.
     pub width: u32,

@@ -1,5 +1,7 @@
 //! Reference counting of pictures: counts who shows a picture, in the transaction of whoever shows it.
 
+use std::collections::BTreeMap;
+
 use quad_db::{DbError, Tx};
 
 use quad_kernel::clock::Time;
@@ -28,6 +30,19 @@ pub async fn swap(tx: &mut Tx, now: Time, before: Option<&PictureKey>, after: Op
     }
     if let Some(after) = after.filter(|_| !new_first) {
         hold(tx, after).await?;
+    }
+    Ok(())
+}
+
+/// Rows show pictures otherwise: so many more of each, or fewer. In the order of keys, as a map has them.
+pub async fn change(tx: &mut Tx, now: Time, uses: &BTreeMap<PictureKey, i32>) -> Result<()> {
+    for (key, more) in uses {
+        for _ in 0..*more {
+            hold(tx, key).await?;
+        }
+        for _ in *more..0 {
+            release(tx, now, key).await?;
+        }
     }
     Ok(())
 }

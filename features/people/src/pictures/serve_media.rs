@@ -5,7 +5,7 @@
 //! They are pictures we wrote ourselves; all the same nothing in them could run: the type is fixed, guessing is forbidden,
 //! and a document made of them may load and run nothing.
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
@@ -13,11 +13,15 @@ use crate::PeopleState;
 use quad_http::etag;
 use quad_kernel::error::{Error, MISSING};
 use quad_kernel::ids::PictureKey;
+use uuid::Uuid;
 
 use super::media::Found;
+use super::verify_bytes::StoredVariant;
 use super::{media, messages, store};
 
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const FOR_A_MONTH: HeaderValue = HeaderValue::from_static("private, max-age=2592000, immutable");
+const WEBP: [(header::HeaderName, HeaderValue); 1] = [(header::CONTENT_TYPE, HeaderValue::from_static("image/webp"))];
 const NOTHING_RUNS: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
 
 /// Answers a variant; without a width the largest.
@@ -30,23 +34,63 @@ pub async fn hand_out(app: &PeopleState, key: &str, width: Option<&str>, asked: 
     if etag::is_known(asked, &tag) {
         return Ok((StatusCode::NOT_MODIFIED, headers(&tag)).into_response());
     }
-    let bytes = match app.pictures.variant(&variant).await.map_err(|error| media::away(&error))? {
-        Found::Whole(bytes) => bytes,
-        Found::Missing => return Err(MISSING.into()),
+    let bytes = bytes(app, &variant).await?;
+    Ok((headers(&tag), WEBP, Body::from(bytes)).into_response())
+}
+
+/// Answers a picture of one object alone to somebody whom this object shows it to, in a width up to `most`: the largest that is no
+/// wider, or the smallest.
+pub async fn hand_out_apart(
+    app: &PeopleState,
+    owner: Uuid,
+    key: &PictureKey,
+    most: u32,
+    asked: &HeaderMap,
+) -> Result<Response, Error> {
+    let read = async {
+        let (picture, _) = store::find_apart(&app.db, owner, key).await?.ok_or(MISSING)?;
+        let fitting = picture.widths.iter().rfind(|width| **width <= most).or(picture.widths.first());
+        let variant = fitting.and_then(|width| picture.variant(*width)).ok_or(MISSING)?;
+        bytes(app, &variant).await
+    };
+    let bytes = app.pictures.apart((owner, key, most), read).await?;
+    let tag = format!("\"{key}-{most}\"");
+    let headers = apart_headers(&tag);
+    if etag::is_known(asked, &tag) {
+        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+    }
+    Ok((headers, WEBP, Body::from(bytes)).into_response())
+}
+
+async fn bytes(app: &PeopleState, variant: &StoredVariant) -> Result<Bytes, Error> {
+    match app.pictures.variant(variant).await.map_err(|error| media::away(&error))? {
+        Found::Whole(bytes) => Ok(bytes),
+        Found::Missing => Err(MISSING.into()),
         Found::Wrong { size } => {
             tracing::warn!(name = variant.name, size, "what the store of pictures hands out is not the picture");
-            return Err(messages::STORE_AWAY.into());
+            Err(messages::STORE_AWAY.into())
         }
-    };
-    Ok((headers(&tag), [(header::CONTENT_TYPE, HeaderValue::from_static("image/webp"))], Body::from(bytes))
-        .into_response())
+    }
 }
 
 fn headers(tag: &str) -> HeaderMap {
-    let mut headers = HeaderMap::new();
+    let mut headers = with_tag(tag);
     headers.insert(header::CACHE_CONTROL, FOR_EVER);
-    headers.insert(header::CONTENT_SECURITY_POLICY, NOTHING_RUNS);
     headers.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
+    headers
+}
+
+/// For the browser of who asked, and for pages of ours alone.
+fn apart_headers(tag: &str) -> HeaderMap {
+    let mut headers = with_tag(tag);
+    headers.insert(header::CACHE_CONTROL, FOR_A_MONTH);
+    headers.insert(header::VARY, HeaderValue::from_static("cookie"));
+    headers
+}
+
+fn with_tag(tag: &str) -> HeaderMap {
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_SECURITY_POLICY, NOTHING_RUNS);
     if let Ok(tag) = HeaderValue::from_str(tag) {
         headers.insert(header::ETAG, tag);
     }

@@ -7,8 +7,9 @@ use quad_db::{DbError, Source, Tx, places, sql};
 
 use quad_kernel::clock::Time;
 use quad_kernel::ids::PictureKey;
+use uuid::Uuid;
 
-use super::model::{BACKUP, FOUND, LEASE, Picture, digests_text, parse_digests, parse_widths, widths_text};
+use super::model::{BACKUP, FOUND, LEASE, Picture, Whose, digests_text, parse_digests, parse_widths, widths_text};
 
 /// Keys per statement, well below both engines' limits of parameters.
 const CHUNK: usize = 500;
@@ -55,29 +56,37 @@ struct KeyRow {
 }
 
 /// Writes the row of an upload, or counts one more upload of a picture that is there; one that was only found is known
-/// from now on. False while its bytes are being deleted.
+/// from now on. False while its bytes are being deleted. `sizes` are the bytes of its variants.
 pub(super) async fn insert_or_touch_unless_going(
     tx: &mut Tx,
     picture: &Picture,
-    bytes: i64,
+    sizes: &[i64],
+    whose: Whose,
     now: Time,
 ) -> Result<bool, DbError> {
-    let rows =
-        sql("INSERT INTO pictures (key, width, height, widths, bytes, uses, pending, created_at, touched_at, digests)
-         VALUES ($1, $2, $3, $4, $5, 0, 1, $6, $6, $7)
+    let owner = match whose {
+        Whose::Everybodys => None,
+        Whose::Apart(owner) => Some(owner),
+    };
+    let rows = sql(
+        "INSERT INTO pictures (key, width, height, widths, bytes, uses, pending, created_at, touched_at, digests, owner_id, small_bytes)
+         VALUES ($1, $2, $3, $4, $5, 0, 1, $6, $6, $7, $8, $9)
          ON CONFLICT (key) DO UPDATE SET touched_at = excluded.touched_at, pending = pictures.pending + 1,
              width = excluded.width, height = excluded.height, widths = excluded.widths, bytes = excluded.bytes,
              digests = excluded.digests, found_at = NULL
-         WHERE pictures.going_at IS NULL")
-        .arg(picture.key.clone())
-        .arg(picture.width as i32)
-        .arg(picture.height as i32)
-        .arg(widths_text(&picture.widths))
-        .arg(bytes)
-        .arg(now)
-        .arg(digests_text(&picture.digests))
-        .run(tx)
-        .await?;
+         WHERE pictures.going_at IS NULL",
+    )
+    .arg(picture.key.clone())
+    .arg(picture.width as i32)
+    .arg(picture.height as i32)
+    .arg(widths_text(&picture.widths))
+    .arg(sizes.iter().sum::<i64>())
+    .arg(now)
+    .arg(digests_text(&picture.digests))
+    .arg(owner)
+    .arg(sizes.first().copied().filter(|_| owner.is_some()))
+    .run(tx)
+    .await?;
     Ok(rows == 1)
 }
 
@@ -246,9 +255,48 @@ pub(super) async fn size_if_used(source: &impl Source, key: &PictureKey) -> Resu
     Ok(found.map(|bytes| bytes as u64))
 }
 
-/// A picture that may be shown.
+/// A picture that may be shown to everybody.
 pub async fn find(source: &impl Source, key: &PictureKey) -> Result<Option<Picture>, DbError> {
-    Ok(read_many(source, std::slice::from_ref(key)).await?.remove(key))
+    let row: Option<Row> =
+        sql("SELECT key, width, height, widths, digests FROM pictures WHERE key = $1 AND owner_id IS NULL")
+            .arg(key.clone())
+            .one(source)
+            .await?;
+    Ok(row.map(Picture::from))
+}
+
+#[derive(FromRow)]
+struct ApartRow {
+    key: PictureKey,
+    width: i32,
+    height: i32,
+    widths: String,
+    digests: String,
+    small_bytes: i64,
+}
+
+/// A picture that one object alone shows, and the bytes of its smallest variant.
+pub async fn find_apart(
+    source: &impl Source,
+    owner: Uuid,
+    key: &PictureKey,
+) -> Result<Option<(Picture, i64)>, DbError> {
+    let row: Option<ApartRow> =
+        sql("SELECT key, width, height, widths, digests, small_bytes FROM pictures WHERE key = $1 AND owner_id = $2")
+            .arg(key.clone())
+            .arg(owner)
+            .one(source)
+            .await?;
+    Ok(row.map(|row| {
+        let ApartRow { key, width, height, widths, digests, small_bytes } = row;
+        (Row { key, width, height, widths, digests }.into(), small_bytes)
+    }))
+}
+
+/// How many pictures are kept for one object alone, those that it does not show yet among them.
+pub async fn count_apart(source: &impl Source, owner: Uuid) -> Result<i64, DbError> {
+    let many = sql("SELECT COUNT(*) AS value FROM pictures WHERE owner_id = $1").arg(owner).value(source).await?;
+    Ok(many.unwrap_or_default())
 }
 
 /// Pictures by their keys; unknown ones are left out.

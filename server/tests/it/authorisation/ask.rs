@@ -88,6 +88,8 @@ fn kinds(path: &str) -> String {
             "{userId}" => "<person>",
             "{memberId}" => "<membership>",
             "{pollId}" => "<poll>",
+            "{key}" if before == "pictures" => "<paper-picture>",
+            "{width}" if kinds.contains(&"<paper-picture>".to_owned()) => "480",
             "{key}" => "<picture>",
             "{width}" => "<width>",
             "{sendTo}" => "<audience>",

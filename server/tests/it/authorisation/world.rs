@@ -164,7 +164,7 @@ impl World {
         assert!(object == "missing" || whose == "guest", "calls.txt: there is no {kind} of {object} ({actor})");
         match kind {
             "club" => "NOWHERE".to_owned(),
-            "picture" => "0".repeat(32),
+            "picture" | "paper-picture" => "0".repeat(32),
             "width" => "640".to_owned(),
             "job" | "notification" | "case" => "987654321".to_owned(),
             "sandbox-order" => "order_00000000000000".to_owned(),
@@ -263,6 +263,26 @@ impl Making {
             self.name(object, "last-question", &questions[questions.len() - 1]);
         }
         self.name("any", "version", "v");
+        self.pictured_contests(&owner, &student).await;
+    }
+
+    /// One that runs, which the student has joined, and one to come, each with a picture.
+    async fn pictured_contests(&mut self, owner: &Browser, student: &Browser) {
+        for (object, start) in [("pictured", 0), ("unbegun", 3600)] {
+            let made = self.t.contest(owner, start, 7200, true, 0, 0).await;
+            let form = Form::new().file("image", "pulley.png", &made::png(&made::quadrants(68, 48)));
+            let said =
+                owner.send_form(Method::POST, &format!("/contests/{}/pictures", made.id), form).await.expect(201);
+            let id = text(&said["picture"]["id"]);
+            let pictures = json!([{"id": id, "alt": "A pulley", "option": null}]);
+            let question = json!({"kind": "single", "text": "What is it?", "options": ["1", "2", "3", "4"], "right": [0],
+                "pictures": pictures});
+            owner.post(&format!("/contests/{}/questions", made.id), json!({"questions": [question]})).await.expect(201);
+            self.name(object, "contest", made.id);
+            self.name(object, "paper-picture", id);
+        }
+        let joins = json!({"contestId": self.names["pictured contest"], "intent": "join", "kinds": 4});
+        student.post("/complete", joins).await.expect(200);
     }
 
     async fn polls(&mut self) {

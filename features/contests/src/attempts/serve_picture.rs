@@ -1,0 +1,47 @@
+//! Pictures of a paper, handed out: to the contest's owner and ADMIN always, to whoever joined from the start on, and after the end as the
+//! review is. To everybody else they do not exist.
+
+use axum::http::HeaderMap;
+use axum::response::Response;
+
+use crate::ContestsState;
+use crate::contests::{self, SHOWN_WIDTHS};
+use quad_http::auth::Member;
+use quad_kernel::error::{MISSING, Result};
+use quad_kernel::ids::{ContestId, PictureKey};
+use quad_people::pictures;
+
+use super::{answer_review, leaderboard};
+
+/// Answers a picture of a contest in one of [`SHOWN_WIDTHS`], or as near to it as it has.
+pub async fn hand_out(
+    app: &ContestsState,
+    who: &Member,
+    id: ContestId,
+    (key, width): (&str, &str),
+    asked: &HeaderMap,
+) -> Result<Response> {
+    let key = PictureKey::parse(key).ok_or(MISSING)?;
+    let width = SHOWN_WIDTHS.into_iter().find(|known| known.to_string() == width).ok_or(MISSING)?;
+    if !may_see(app, who, id).await? {
+        return Err(MISSING.into());
+    }
+    pictures::hand_out_apart(app, id.0, &key, width, asked).await
+}
+
+/// Costs no statement while a contest runs, once it and the person's part are known.
+async fn may_see(app: &ContestsState, who: &Member, id: ContestId) -> Result<bool> {
+    let contest = app.contest_cache.get(app, id).await?;
+    if contest.owner == who.id || who.is_admin {
+        return Ok(true);
+    }
+    if app.clock.now() < contest.starts_at || !app.attempt_cache.has_joined(id, who.id).await? {
+        return Ok(false);
+    }
+    if !leaderboard::is_open(app, contest.ends_at) {
+        return Ok(true);
+    }
+    // As the review reads it: an owner who has just closed it is obeyed at once.
+    let contest = contests::find(&app.db, id).await?.ok_or(MISSING)?;
+    Ok(answer_review::is_open(app, &contest))
+}
