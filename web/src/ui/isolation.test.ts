@@ -129,7 +129,7 @@ const NO_DIGITS = [
   /ClubFeedback\.tsx `\$\{fullName\} \$\{eventId\} \$\{changedAt\}`$/,
   /CorrectionModal\.tsx `\$\{name\}-\$\{kind\}`$/,
   /(LicencesPage|PolicyText)\.tsx /,
-  /(profile\/model|PictureDropzone)\.tsx? .*(PICTURE_|why\})/,
+  /(profile\/model|PictureDropzone|PictureSlot)\.tsx? .*(PICTURE_|why\})/,
   /reminders\.ts `\$\{title\}: \$\{STARTS_SOON\}`$/,
   /useTitle\.ts /,
 ]

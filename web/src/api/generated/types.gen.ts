@@ -3029,6 +3029,10 @@ export type KeyedQuestionOut = {
         [key: string]: unknown;
     } | null;
     /**
+     * Its pictures and those of its options; absent where there are none.
+     */
+    pictures?: Array<KeyedQuestionPictureOut>;
+    /**
      * True where right answers to it are counted apart; absent elsewhere.
      */
     star?: boolean | null;
@@ -3091,9 +3095,10 @@ export type KindQuestionIn = {
      */
     options?: Array<string>;
     /**
-     * Null or empty: no question has them.
+     * Its pictures in order: at most four on the question and one on each option. Where a question is rewritten without them, they
+     * stay; an empty list takes them away.
      */
-    pictures?: Array<string> | null;
+    pictures?: Array<QuestionPictureIn> | null;
     /**
      * The right ones by their places, from 0: exactly one of a single question, one or more of several; empty where the answer is
      * typed.
@@ -3917,6 +3922,10 @@ export type PaperQuestionOut = {
      */
     kind?: string | null;
     marks?: QuestionMarksOut | null;
+    /**
+     * Its pictures and those of its options; absent where there are none.
+     */
+    pictures?: Array<QuestionPictureOut>;
     /**
      * True where right answers to it are counted apart; absent elsewhere.
      */
@@ -4746,6 +4755,10 @@ export type QuestionAnalysisOut = {
      */
     partlyCount?: number | null;
     /**
+     * Its pictures and those of its options; absent where there are none.
+     */
+    pictures?: Array<QuestionPictureOut>;
+    /**
      * True where right answers to it are counted apart; absent elsewhere.
      */
     star?: boolean | null;
@@ -4833,6 +4846,110 @@ export type QuestionOut = {
     fullName: string;
     id: string;
     text: string;
+};
+
+/**
+ * A picture that a question shall show.
+ */
+export type QuestionPictureIn = {
+    /**
+     * What it shows, in words, for whoever does not see it: 1 to 300 characters.
+     */
+    alt?: string;
+    /**
+     * As its upload answered it.
+     */
+    id?: string;
+    /**
+     * The option it stands on, from 0; on the question when null or absent.
+     */
+    option?: number | null;
+};
+
+/**
+ * A picture of a question or of an option.
+ */
+export type QuestionPictureOut = {
+    /**
+     * What it shows, in words.
+     */
+    alt: string;
+    /**
+     * Of the largest variant, in pixels.
+     */
+    height: number;
+    /**
+     * The option it stands on, from 0; null: on the question.
+     */
+    option?: number | null;
+    /**
+     * Where it is got.
+     */
+    urls: QuestionPictureUrlsOut;
+    /**
+     * Of the largest variant, in pixels.
+     */
+    width: number;
+};
+
+/**
+ * Where a picture is got, by its width at most. Paths below the address of the installation.
+ */
+export type QuestionPictureUrlsOut = {
+    /**
+     * To look at closely.
+     */
+    '1280': string;
+    /**
+     * For a phone's screen.
+     */
+    '480': string;
+};
+
+/**
+ * The same for whoever writes the question, with the name under which it stays.
+ */
+export type KeyedQuestionPictureOut = QuestionPictureOut & {
+    /**
+     * Names it, for a rewrite.
+     */
+    id: string;
+};
+
+/**
+ * A picture that was uploaded for a contest, and that no question shows yet.
+ */
+export type UploadedPictureOut = {
+    /**
+     * Of the largest variant, in pixels.
+     */
+    height: number;
+    /**
+     * Names it; a question that is written with it shows it.
+     */
+    id: string;
+    /**
+     * Where its owner gets it.
+     */
+    urls: QuestionPictureUrlsOut;
+    /**
+     * Of the largest variant, in pixels.
+     */
+    width: number;
+};
+
+/**
+ * Answer of POST /contests/{contestId}/pictures.
+ */
+export type PictureUploadedOut = {
+    /**
+     * As it is kept.
+     */
+    picture: UploadedPictureOut;
+    /**
+     * Always true.
+     */
+    success: boolean;
 };
 
 /**
@@ -5353,6 +5470,10 @@ export type ReviewedQuestionOut = {
      * True where the answer is right in part; absent elsewhere.
      */
     partly?: boolean | null;
+    /**
+     * Its pictures and those of its options; absent where there are none.
+     */
+    pictures?: Array<QuestionPictureOut>;
     /**
      * The places of the options in the key, from 0, where several may be right; absent elsewhere.
      */

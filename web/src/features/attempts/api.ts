@@ -45,6 +45,7 @@ import type {
   ResultRowOut,
 } from '@/api/generated/types.gen'
 import type { LiveEvent } from '@/api/live'
+import { picturesFrom } from '@/api/questionPictures'
 import { sender, sentAs } from '@/api/sender'
 import type { Maths } from '@/lib/maths'
 import { serverNow } from '@/lib/serverClock'
@@ -244,10 +245,10 @@ function isOwn(sent: { contestId: string; userId?: string }, contestId: string, 
 
 /**
  * Which questions this client can show, as every call says that the server could refuse for it (409 `needs_newer_client`): 1 is
- * single ones with two to eight options, 2 also those with several right ones, 3 also those whose answer is typed. Whoever teaches the
- * screens a further kind raises it.
+ * single ones with two to eight options, 2 also those with several right ones, 3 also those whose answer is typed, 4 also those with
+ * pictures. Whoever teaches the screens a further kind raises it.
  */
-export const SHOWN_KINDS = 3
+export const SHOWN_KINDS = 4
 
 type CompleteOptions = { attempt?: string | null; marksShown?: string; signal?: AbortSignal; by?: string | null }
 
@@ -521,6 +522,10 @@ export const analysisQuery = (contestId: string) =>
           ...(one.marks ? ownMarksOf(one.marks) : {}),
           starred: one.star ?? undefined,
           ...(one.maths ? { maths: one.maths } : {}),
+          ...picturesFrom(
+            one.pictures,
+            one.Options.map(({ text }) => text),
+          ),
         })),
       }
     },
@@ -547,6 +552,7 @@ export const reviewQuery = (contestId: string) =>
         starred: one.star ?? undefined,
         explanation: one.explanation,
         ...(one.maths ? { maths: one.maths } : {}),
+        ...picturesFrom(one.pictures, one.Options),
       }))
       const { seed } = answer.contest
       return seed ? (await import('./optionOrder')).inOwnOrder(reviewed, seed) : reviewed
@@ -747,7 +753,7 @@ function checkKinds(sent: SentQuestion[]): void {
 function questions(sent: SentQuestion[] | null | undefined, rules?: MarkRules): PaperQuestion[] | null {
   if (!Array.isArray(sent)) return null
   checkKinds(sent)
-  return sent.map(({ _id, kind, Question, Options, marks, star, maths, unit }) => ({
+  return sent.map(({ _id, kind, Question, Options, marks, star, maths, unit, pictures }) => ({
     id: _id,
     text: Question,
     options: Options ?? [],
@@ -756,6 +762,7 @@ function questions(sent: SentQuestion[] | null | undefined, rules?: MarkRules): 
     ...typedOf(kind, unit, marks, rules),
     ...(star ? { starred: true } : {}),
     ...(maths ? { maths } : {}),
+    ...picturesFrom(pictures, Options ?? []),
   }))
 }
 

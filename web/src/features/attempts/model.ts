@@ -4,6 +4,7 @@
  * room/.
  */
 import type { ContestRules } from '@/api/contestRules'
+import type { PicturesOfQuestion } from '@/api/questionPictures'
 import type { Maths } from '@/lib/maths'
 import { formatDay, formatNear, formatSpan } from '@/lib/time'
 import type { Marks } from './marks'
@@ -134,6 +135,7 @@ export type PaperQuestion = {
   starred?: boolean
   /** What is drawn for its formulas, where it has some. */
   maths?: Maths
+  pictures?: PicturesOfQuestion
 }
 
 /** What people call an option by its place: A to H. Empty where no question has one. */
@@ -265,6 +267,7 @@ export type QuestionAnalysis = {
   part?: string
   starred?: boolean
   maths?: Maths
+  pictures?: PicturesOfQuestion
 }
 /** What there is to say of a question; null where its key does not decide. */
 export type Finding = 'told' | 'doubtful' | 'few' | 'alike' | 'close'
@@ -541,6 +544,7 @@ export type ReviewedQuestion = {
   /** Why the answer is right, where the organiser wrote it. */
   explanation?: string | null
   maths?: Maths
+  pictures?: PicturesOfQuestion
 }
 
 export type ReviewFilter = 'all' | 'partly' | 'wrong' | 'open'

@@ -41,14 +41,19 @@ import type {
   InvitationAnswer,
   KeyedContestOut,
   KeyedQuestionOut,
+  KeyedQuestionPictureOut,
   KindQuestionIn,
   MarkedOut,
   MarkingIn,
   OwnContestOut,
+  PictureUploadedOut,
   PlaceOut,
   QuestionIn,
 } from '@/api/generated/types.gen'
 import type { LiveEvent } from '@/api/live'
+import { pictureFrom } from '@/api/questionPictures'
+import { uploadForm } from '@/api/uploadForm'
+import { encoded } from '@/lib/cutText'
 import { mayHoldMaths } from '@/lib/maths'
 import type { Correction, NewCorrection, Place, Preview, Wanted } from './corrections'
 import type { Details } from './detailChanges'
@@ -65,6 +70,7 @@ import {
   type Rewritten,
   rightOption,
   USUAL_OPTIONS,
+  type WrittenPicture,
 } from './model'
 import type { Asked, FreshDraft, Progress, Source } from './questionGeneration'
 import type { OfTyped, TypedKey } from './typedKey'
@@ -121,6 +127,7 @@ function questionFrom(wire: KeyedQuestionOut): Question {
     accepted: wire.accepted,
     ...(wire.marks ? { marks: wire.marks } : {}),
     ...(wire.star ? { starred: true } : {}),
+    ...(wire.pictures?.length ? { pictures: wire.pictures.map(writtenFrom) } : {}),
     ...(wire.kind === SEVERAL ? { rightPlaces: placesIn(wire.Options, wire.accepted) } : {}),
     ...(wire.maths ? { maths: wire.maths } : {}),
     ...typedFrom(wire),
@@ -132,6 +139,12 @@ function typedFrom({ kind, accepted, value, tolerance, unit }: KeyedQuestionOut)
   if (kind !== 'number') return {}
   return { typed: { kind, value: value ?? '', tolerance: tolerance ?? '', unit: unit ?? '' } }
 }
+
+const writtenFrom = (wire: KeyedQuestionPictureOut): WrittenPicture => ({
+  ...pictureFrom(wire),
+  id: wire.id,
+  option: wire.option ?? null,
+})
 
 /** The kind of a question with several right options. */
 const SEVERAL = 'several'
@@ -156,12 +169,13 @@ function keyedFrom(wire: KeyedContestOut): KeyedContest {
 }
 
 /**
- * The calls of the specification have four options and one right one, others go in the shape of their kind; so does what may hold
- * maths, for those calls take a formula that cannot be drawn.
+ * The calls of the specification have four options and one right one, and no pictures; others go in the shape of their kind. So does
+ * what may hold maths, for those calls take a formula that cannot be drawn.
  */
 function isUsual(question: Rewritten): boolean {
-  const { options, rightPlaces } = question
-  return options.length === USUAL_OPTIONS && !rightPlaces && !textsOf([question]).some(mayHoldMaths)
+  const { options, rightPlaces, pictures } = question
+  if (options.length !== USUAL_OPTIONS || rightPlaces || pictures) return false
+  return !textsOf([question]).some(mayHoldMaths)
 }
 
 function questionIn(question: Rewritten): QuestionIn {
@@ -171,10 +185,16 @@ function questionIn(question: Rewritten): QuestionIn {
 
 function kindIn(question: Rewritten): KindQuestionIn {
   const { text, options, answer, rightPlaces, typed } = question
-  if (typed) return { ...typedIn(typed), text, options: [], ...besides(question) }
-  if (rightPlaces) return { kind: SEVERAL, text, options, right: rightPlaces, ...besides(question) }
+  const rest = { ...besides(question), ...picturesIn(question) }
+  if (typed) return { ...typedIn(typed), text, options: [], ...rest }
+  if (rightPlaces) return { kind: SEVERAL, text, options, right: rightPlaces, ...rest }
   const right = rightOption(options, answer)
-  return { kind: 'single', text, options, right: right === null ? [] : [right], ...besides(question) }
+  return { kind: 'single', text, options, right: right === null ? [] : [right], ...rest }
+}
+
+function picturesIn({ pictures }: Rewritten): Pick<KindQuestionIn, 'pictures'> {
+  if (!pictures) return {}
+  return { pictures: pictures.map(({ id, alt, option }) => ({ id, alt: alt.trim(), option })) }
 }
 
 function typedIn(key: TypedKey): Pick<KindQuestionIn, 'kind' | 'value' | 'tolerance' | 'unit' | 'accepted'> {
@@ -297,6 +317,20 @@ export async function rewriteQuestion(
       : putContestsByContestIdQuestionsByQuestionId({ path, body: kindIn(question) }),
   )
   return { message: answer.message, result: questionFrom(answer.question) }
+}
+
+type PictureUpload = { file: File; onProgress: (share: number) => void; signal: AbortSignal }
+
+/** Puts a picture where a question of the contest can show it; it stands nowhere yet, and in no words. */
+export async function uploadPicture(
+  contestId: string,
+  { file, onProgress, signal }: PictureUpload,
+): Promise<WrittenPicture> {
+  const form = new FormData()
+  form.append('image', file, file.name)
+  const path = `/contests/${encoded(contestId)}/pictures`
+  const { picture } = await uploadForm<PictureUploadedOut>(path, form, { onProgress, signal })
+  return { ...pictureFrom({ ...picture, alt: '' }), id: picture.id, option: null }
 }
 
 export async function removeQuestion(contestId: string, questionId: string): Promise<string> {

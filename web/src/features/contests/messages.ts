@@ -383,3 +383,25 @@ export function questionsAdded(count: number): string {
 export function countOf(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`
 }
+
+// Pictures of questions
+
+export const ADD_PICTURE = 'Add a picture'
+export const PICTURE_HINT = 'PNG, JPEG, GIF or WebP, at most 10 MB'
+export const DROP_HERE = 'or drop it here'
+export const PICTURE_TEXT = 'What the picture shows'
+export const PICTURE_TEXT_HINT = 'For people who cannot see it. Say what is needed to answer, and not the answer.'
+export const PICTURE_TEXT_MISSING = 'Say in words what each picture shows'
+export const PICTURE_TEXT_LONG = 'The text of a picture may have at most 300 characters'
+export const REPLACE_PICTURE = 'Replace'
+export const REMOVE_PICTURE = 'Remove'
+export const CANCEL_UPLOAD = 'Cancel'
+export const UPLOAD_FAILED = 'The picture did not get through. Please try again.'
+export const PICTURE_LARGE = 'larger than 10 MB'
+export const PICTURE_TYPE = 'not a PNG, JPEG, GIF or WebP picture'
+export const WORKING = 'Being made ready'
+export const addPictureTo = (of: string) => `${ADD_PICTURE} to ${of}`
+export const replacePictureOf = (of: string) => `${REPLACE_PICTURE} the picture of ${of}`
+export const removePictureOf = (of: string) => `${REMOVE_PICTURE} the picture of ${of}`
+export const pictureTextOf = (of: string) => `${PICTURE_TEXT}, ${of}`
+export const uploading = (name: string) => `Uploading ${name}`

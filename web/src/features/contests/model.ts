@@ -12,6 +12,7 @@ import {
   rulesOfNumber,
   rulesOfSeveral,
 } from '@/api/contestRules'
+import type { QuestionPicture } from '@/api/questionPictures'
 import { firstAlike, isVisible, likeness } from '@/lib/likeness'
 import type { Maths } from '@/lib/maths'
 import { formatDate, formatNear, formatSpan, isSkipped, parseZoned, SKIPPED_HOUR, zonedParts } from '@/lib/time'
@@ -29,6 +30,8 @@ import {
   OPTIONS_MISSING,
   OPTIONS_NUMBER,
   OPTIONS_SAME,
+  PICTURE_TEXT_LONG,
+  PICTURE_TEXT_MISSING,
   QUESTION_MISSING,
   RIGHT_MISSING,
   SOME_OPTIONS_SAME,
@@ -89,18 +92,24 @@ export type Question = Marked & {
   maths?: Maths
 } & OfSeveral &
   OfTyped &
-  OfMarks
+  OfMarks &
+  OfPictures
 /** Of a question that has several right options, or may have: their places. Then `answer` says nothing. */
 export type OfSeveral = { rightPlaces?: number[] }
 /** In a contest with marks, each where it was set: what the answers give where not as the contest has it, and a star. */
 export type OfMarks = { marks?: OwnAmounts; starred?: boolean }
-/** Where a question is rewritten, an `explanation`, marks or a star that are not there stay; empty ones go. */
+/** Those of a question in their order, and of its options. */
+export type OfPictures = { pictures?: WrittenPicture[] }
+/** `option`: the place of the option it stands on; null for the question itself. */
+export type WrittenPicture = QuestionPicture & { id: string; option: number | null }
+/** Where a question is rewritten, an `explanation`, marks, a star or pictures that are not there stay; empty ones go. */
 export type NewQuestion = Pick<Question, 'text' | 'options' | 'answer'> & {
   difficulty?: string | null
   explanation?: string | null
 } & OfSeveral &
   OfTyped &
-  OfMarks
+  OfMarks &
+  OfPictures
 /** A contest with its questions and their answers; `own` is false for an administrator who reads along. */
 export type KeyedContest = Contest & { own: boolean; questions: Question[] }
 
@@ -342,6 +351,11 @@ function lengthOf(text: string): number {
 // Questions
 
 export const MAX_EXPLANATION = 2000
+export const MAX_PICTURE_TEXT = 300
+/** On a question itself; on each option stands one. */
+export const MOST_PICTURES = 4
+/** Of a file. */
+export const MOST_PICTURE_BYTES = 10_485_760
 
 export type QuestionErrors = {
   text?: string
@@ -355,6 +369,7 @@ export type QuestionErrors = {
   partial?: string
   /** That there are any. */
   marks?: string
+  pictures?: string
 } & TypedErrors
 /** Fields of a question by the request's names; a refusal of anything else is told over the form. */
 export const QUESTION_AMOUNTS: Record<string, 'right' | 'wrong' | 'partial' | 'marks'> = {
@@ -381,14 +396,20 @@ export const QUESTION_FIELDS: Record<string, keyof QuestionErrors> = {
   Question: 'text',
   Options: 'options',
   Answer: 'answer',
+  pictures: 'pictures',
+  'pictures.id': 'pictures',
+  'pictures.alt': 'pictures',
+  'pictures.option': 'pictures',
 }
 
 export function checkQuestion(question: NewQuestion): QuestionErrors {
-  const { text, typed, explanation } = question
+  const { text, typed, explanation, pictures = [] } = onlyOfItsKind(question)
   const errors: QuestionErrors = typed ? checkTyped(typed) : checkOptions(question)
   if (!isVisible(text)) errors.text = QUESTION_MISSING
   else if (lengthOf(text) > 2000) errors.text = 'A question may have at most 2,000 characters'
   if (lengthOf(explanation ?? '') > MAX_EXPLANATION) errors.explanation = EXPLANATION_LONG
+  if (pictures.some(({ alt }) => !isVisible(alt))) errors.pictures = PICTURE_TEXT_MISSING
+  else if (pictures.some(({ alt }) => lengthOf(alt) > MAX_PICTURE_TEXT)) errors.pictures = PICTURE_TEXT_LONG
   return errors
 }
 
@@ -423,7 +444,8 @@ export function sameOptions(options: readonly string[]): number[] {
 
 /** Marks and star only for a contest with such `rules`: where they were taken away meanwhile, nobody sees them to remove them. */
 export function tidyQuestion(question: NewQuestion, rules: MarkRules = DEFAULT_RULES): NewQuestion {
-  const { text, options, answer, rightPlaces, typed, difficulty, explanation, marks, starred } = onlyOfItsKind(question)
+  const { text, options, answer, rightPlaces, typed, difficulty, explanation, marks, starred, pictures } =
+    onlyOfItsKind(question)
   const tidy: NewQuestion = {
     text: text.trim(),
     options: options.map((option) => option.trim()),
@@ -433,6 +455,7 @@ export function tidyQuestion(question: NewQuestion, rules: MarkRules = DEFAULT_R
   }
   if (difficulty) tidy.difficulty = difficulty
   if (typeof explanation === 'string') tidy.explanation = explanation.trim()
+  if (pictures && pictures.length > 0) tidy.pictures = pictures
   if (!hasMarks(rules)) return tidy
   const amounts = Object.entries(marks ?? {}).flatMap(([name, typed]) => (typed?.trim() ? [[name, typed.trim()]] : []))
   if (amounts.length > 0) tidy.marks = Object.fromEntries(amounts)
@@ -441,15 +464,22 @@ export function tidyQuestion(question: NewQuestion, rules: MarkRules = DEFAULT_R
 }
 
 /** What of a question stays as it is where it is not sent. */
-export type Keepable = Pick<NewQuestion, 'explanation' | 'marks' | 'starred'>
+export type Keepable = Pick<NewQuestion, 'explanation' | 'marks' | 'starred' | 'pictures'>
 
 const amounts = ({ marks }: Keepable) =>
   [marks?.right?.trim() || null, marks?.wrong?.trim() || null, marks?.partial || null] as const
 
-/** A question without what one of its kind cannot have: a part without several right options, options where the answer is typed. */
+const picturesAsSent = ({ pictures = [] }: Keepable) =>
+  JSON.stringify(pictures.map(({ id, alt, option }) => [id, alt.trim(), option]))
+
+/**
+ * A question without what one of its kind cannot have: a part without several right options; options, and pictures on them, where the
+ * answer is typed.
+ */
 function onlyOfItsKind(question: NewQuestion): NewQuestion {
   if (question.typed && (question.options.length > 0 || question.answer)) {
-    return onlyOfItsKind({ ...question, options: [], answer: '', rightPlaces: undefined })
+    const pictures = question.pictures?.filter(({ option }) => option === null)
+    return onlyOfItsKind({ ...question, options: [], answer: '', rightPlaces: undefined, pictures })
   }
   if (question.rightPlaces || !question.marks?.partial) return question
   const { partial: _, ...marks } = question.marks
@@ -460,6 +490,7 @@ const IS_SAME: { [N in keyof Keepable]-?: (one: Keepable, other: Keepable) => bo
   explanation: (one, other) => (one.explanation ?? '').trim() === (other.explanation ?? '').trim(),
   marks: (one, other) => amounts(one).join() === amounts(other).join(),
   starred: (one, other) => Boolean(one.starred) === Boolean(other.starred),
+  pictures: (one, other) => picturesAsSent(one) === picturesAsSent(other),
 }
 const KEEPABLE = Object.keys(IS_SAME) as (keyof Keepable)[]
 
@@ -477,6 +508,7 @@ export function rewritten(edited: NewQuestion, was: Keepable, rules: MarkRules):
   if (rightPlaces) sent.rightPlaces = rightPlaces
   if (typed) sent.typed = typed
   if (!IS_SAME.explanation(question, was)) sent.explanation = (question.explanation ?? '').trim()
+  if (!IS_SAME.pictures(question, was)) sent.pictures = question.pictures ?? []
   // Where they were taken away meanwhile, nobody sees them to remove them.
   if (!hasMarks(rules)) return sent
   const [right, wrong, partial] = amounts(question)
@@ -512,15 +544,40 @@ export function rightOption(options: readonly string[], answer: string): number 
 }
 
 /** A question without one of its options. Where that was the answer there is none, unless another option says the same. */
-export function withoutOption<Q extends Pick<NewQuestion, 'options' | 'answer' | 'rightPlaces'>>(
-  question: Q,
+export function withoutOption<Q extends Pick<NewQuestion, 'options' | 'answer' | 'rightPlaces' | 'pictures'>>(
+  whole: Q,
   at: number,
 ): Q {
-  const options = question.options.filter((_, i) => i !== at)
+  const options = whole.options.filter((_, i) => i !== at)
+  const question = whole.pictures ? { ...whole, pictures: withoutPictureAt(whole.pictures, at) } : whole
   if (question.rightPlaces) return { ...question, options, rightPlaces: withoutPlace(question.rightPlaces, at) }
   const wasRight = rightOption(question.options, question.answer) !== null
   const isGone = wasRight && rightOption(options, question.answer) === null
   return { ...question, options, answer: isGone ? '' : question.answer }
+}
+
+/** Pictures once an option is gone, and its picture with it. */
+export function withoutPictureAt(pictures: readonly WrittenPicture[], gone: number): WrittenPicture[] {
+  return pictures.flatMap((one) => {
+    if (one.option === null || one.option < gone) return [one]
+    return one.option === gone ? [] : [{ ...one, option: one.option - 1 }]
+  })
+}
+
+/** Those on one option, or on the question itself. */
+export function picturesOn(pictures: readonly WrittenPicture[] | undefined, option: number | null): WrittenPicture[] {
+  return (pictures ?? []).filter((one) => one.option === option)
+}
+
+/** With `next` in the place of `old`; without either of them it is added, or taken away. */
+export function withPicture(
+  pictures: readonly WrittenPicture[] | undefined,
+  old: WrittenPicture | null,
+  next: WrittenPicture | null,
+): WrittenPicture[] {
+  const all = pictures ?? []
+  if (old) return all.flatMap((one) => (one.id === old.id ? (next ?? []) : one))
+  return next ? [...all, next] : [...all]
 }
 
 /** Places of options once one of them is gone. */

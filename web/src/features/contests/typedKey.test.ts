@@ -6,6 +6,7 @@ import { isNumberWrongOffered, withPreset } from './markChoices'
 import {
   ACCEPTED_LONG,
   ACCEPTED_MISSING,
+  PICTURE_TEXT_MISSING,
   QUESTION_MISSING,
   TOLERANCE_UNREAD,
   UNIT_LONG,
@@ -68,6 +69,25 @@ it('is asked for in place of options, which come back', () => {
   expect(tidyQuestion(filled)).toEqual({ text: 'Which?', options: [], answer: '', typed: number('5', '', 'm') })
   expect(asTyped(filled, null)).toMatchObject({ options: single.options, answer: 'b', typed: undefined })
   expect(asTyped({ options: [], answer: '' }, null).options, 'one that never had any').toHaveLength(4)
+})
+
+it('leaves the pictures of its options behind, and keeps its own', () => {
+  const picture = (id: string, option: number | null, alt = 'A pulley') => ({
+    id,
+    alt,
+    option,
+    width: 1,
+    height: 1,
+    small: '/s',
+    large: '/l',
+  })
+  const [own, ofOption] = [picture('a', null), picture('b', 1, '')]
+  const filled: NewQuestion = { ...single, typed: texts('x'), pictures: [own, ofOption] }
+  expect(checkQuestion(filled)).toEqual({})
+  expect(tidyQuestion(filled).pictures).toEqual([own])
+  expect(rewritten(filled, { pictures: [own, ofOption] }, DEFAULT_RULES).pictures).toEqual([own])
+  expect(rewritten(filled, { pictures: [own] }, DEFAULT_RULES)).not.toHaveProperty('pictures')
+  expect(checkQuestion({ ...filled, pictures: [picture('a', null, ' ')] })).toEqual({ pictures: PICTURE_TEXT_MISSING })
 })
 
 const JEE = { ...DEFAULT_RULES, ...withPreset('jee_main') }

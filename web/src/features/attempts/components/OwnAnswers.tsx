@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, CircleDashed, CircleDot, EyeOff, Minus, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
+import { pictureOfOption, type QuestionPicture } from '@/api/questionPictures'
 import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { cx } from '@/lib/cx'
 import { mathsOf } from '@/lib/maths'
@@ -15,6 +16,7 @@ import { CodeLine, CodeText } from '@/ui/CodeText'
 import { ErrorState } from '@/ui/ErrorState'
 import { ExplanationText } from '@/ui/ExplanationText'
 import { MathsProvider } from '@/ui/MathsProvider'
+import { OptionPicture, QuestionPictures } from '@/ui/QuestionPicture'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { Starred } from '@/ui/Starred'
@@ -173,6 +175,7 @@ function Question({ question, number, correction }: QuestionProps) {
             </div>
           )}
         />
+        <QuestionPictures pictures={question.pictures?.question ?? []} className="mt-3" />
       </div>
       <ul className="grid gap-1.5">
         {options.map((option, at) => (
@@ -183,6 +186,7 @@ function Question({ question, number, correction }: QuestionProps) {
             chosen={several ? chosenOptions.includes(option) : option === chosen}
             // Where the key does not decide, it says nothing about the options.
             right={marking === 'key' ? accepted.includes(option) : null}
+            picture={pictureOfOption(question.pictures, option)}
           />
         ))}
         {typed ? <TypedRows question={question} /> : null}
@@ -219,9 +223,15 @@ function TypedRows({ question: { chosen, accepted, marking, correct } }: { quest
   )
 }
 
-type OptionProps = { letter?: string; text: string; chosen: boolean; right: boolean | null }
+type OptionProps = {
+  letter?: string
+  text: string
+  chosen: boolean
+  right: boolean | null
+  picture?: QuestionPicture | undefined
+}
 
-function Option({ letter, text, chosen, right }: OptionProps) {
+function Option({ letter, text, chosen, right, picture }: OptionProps) {
   const notes = [right ? 'right' : '', chosen ? 'your answer' : ''].filter(Boolean).join(' · ')
   return (
     <li
@@ -236,6 +246,7 @@ function Option({ letter, text, chosen, right }: OptionProps) {
       {letter === undefined ? null : <span className="w-3.5 shrink-0 font-semibold text-muted">{letter}</span>}
       <span className={cx('ink min-w-0 flex-1', (right || chosen) && 'font-semibold')}>
         <CodeLine text={text} />
+        <OptionPicture picture={picture} className="ml-0" />
       </span>
       {notes ? (
         <span

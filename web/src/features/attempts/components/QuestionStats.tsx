@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { Check, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { failureText } from '@/api/failure'
+import { pictureOfOption, type QuestionPicture } from '@/api/questionPictures'
 import { paths, questionAnchor } from '@/app/paths'
 import { cx } from '@/lib/cx'
 import { mathsOf } from '@/lib/maths'
@@ -18,6 +19,7 @@ import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
 import { MathsProvider } from '@/ui/MathsProvider'
 import { OwnMarks } from '@/ui/OwnMarks'
+import { OptionPicture, QuestionPictures } from '@/ui/QuestionPicture'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { analysisQuery } from '../api'
@@ -163,6 +165,7 @@ function Question({ question, hasMarks, number, participants, silent, correctabl
         />
         <OwnMarks marks={marks} starred={starred} />
         {part ? <p className="num mt-0.5 text-muted text-sm">{part}</p> : null}
+        <QuestionPictures pictures={question.pictures?.question ?? []} className="mt-3" />
       </div>
       {question.clusters ? (
         <AnswerClusters question={question} clusters={question.clusters} number={number} correctable={correctable} />
@@ -175,6 +178,7 @@ function Question({ question, hasMarks, number, participants, silent, correctabl
               letter={letterOf(at)}
               share={shares[at] ?? 0}
               few={few}
+              picture={pictureOfOption(question.pictures, option.text)}
             />
           ))}
         </ul>
@@ -215,9 +219,15 @@ function Question({ question, hasMarks, number, participants, silent, correctabl
   )
 }
 
-type OptionProps = { option: OptionShare; letter: string; share: number; few: boolean }
+type OptionProps = {
+  option: OptionShare
+  letter: string
+  share: number
+  few: boolean
+  picture: QuestionPicture | undefined
+}
 
-function Option({ option, letter, share, few }: OptionProps) {
+function Option({ option, letter, share, few, picture }: OptionProps) {
   return (
     <li className="text-sm">
       <p className="flex items-baseline gap-2">
@@ -248,6 +258,7 @@ function Option({ option, letter, share, few }: OptionProps) {
           style={{ width: `${share}%` }}
         />
       </div>
+      <OptionPicture picture={picture} className="ml-5.5" />
     </li>
   )
 }

@@ -5,10 +5,12 @@
  */
 import { Flag } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { pictureOfOption } from '@/api/questionPictures'
 import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { cx } from '@/lib/cx'
 import { Alert } from '@/ui/Alert'
 import { CodeText } from '@/ui/CodeText'
+import { OptionPicture, QuestionPictures } from '@/ui/QuestionPicture'
 import { Starred } from '@/ui/Starred'
 import { letterOf, type PaperQuestion } from '../model'
 import { ChoiceRow } from './ChoiceRow'
@@ -184,6 +186,12 @@ export function QuestionView(props: QuestionViewProps) {
           </h1>
         )}
       />
+      <QuestionPictures
+        key={`pictures of ${question.id}`}
+        pictures={question.pictures?.question ?? []}
+        eager
+        className="mt-5 low:mt-2"
+      />
       {typed ? (
         <TypedAnswer
           // Another one than the text's above it.
@@ -229,6 +237,7 @@ export function QuestionView(props: QuestionViewProps) {
                 locked={locked}
                 onChoose={() => props.onChoose(option)}
               />
+              <OptionPicture picture={pictureOfOption(question.pictures, option)} eager />
             </li>
           ))}
         </ol>

@@ -31,6 +31,7 @@ import { type QuestionPosition, savedQuestionPosition, useQuestionPosition } fro
 import { RoomDialog } from './RoomDialog'
 import { TopBar } from './TopBar'
 import { useUnsavedChoices } from './unsavedChoices'
+import { useNextPictures } from './useNextPictures'
 
 /** What a dialog of the live room needs to know. */
 export type Inside = {
@@ -106,6 +107,7 @@ export function RoomFrame(props: RoomFrameProps) {
   const unsaved = useMemo(() => unsavedOf(questions, given, choices.chosen), [questions, given, choices.chosen])
 
   const question = questions[place.index]
+  useNextPictures(questions[place.index + 1])
   const answer = question ? given.get(question.id) : undefined
   const onMark = question && !closed && !isLocked(answer) ? () => mark(question.id) : undefined
   const chosen = useRef<string | null>(null)

@@ -3,9 +3,11 @@
  * that nothing is an answer, and all of it can be changed.
  */
 import type { FormEvent, Ref } from 'react'
+import { pictureOfOption } from '@/api/questionPictures'
 import { cx } from '@/lib/cx'
 import { Button } from '@/ui/Button'
 import { CodeLine } from '@/ui/CodeText'
+import { OptionPicture } from '@/ui/QuestionPicture'
 import { letterOf, type PaperQuestion } from '../model'
 import { lookOfRow, RowState, rowWord } from './ChoiceRow'
 import { CHOOSE_ALL, SAVE_ANSWER, SAVED_IS_FINAL } from './messages'
@@ -57,6 +59,7 @@ export function SeveralOptions(props: SeveralOptionsProps) {
                   locked={locked}
                   onToggle={() => onToggle(place)}
                 />
+                <OptionPicture picture={pictureOfOption(question.pictures, option)} eager />
               </li>
             )
           })}

@@ -3,7 +3,7 @@
  * from the last. Another number of them, two to eight, is only for whoever asks for it.
  */
 import { Plus, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '@/lib/cx'
 import { Button } from '@/ui/Button'
 import { controlClass } from '@/ui/Field'
@@ -43,9 +43,12 @@ type OptionInputsProps = {
   /** Enter in the last option. */
   onEnd?: () => void
   error?: string
+  /** What stands beside an option, or below it: the place for its picture. */
+  below?: (at: number, letter: string) => ReactNode
 }
 
-export function OptionInputs({ options, right, onChange, onAdd, onRemove, onTyped, onEnd, error }: OptionInputsProps) {
+export function OptionInputs(props: OptionInputsProps) {
+  const { options, right, onChange, onAdd, onRemove, onTyped, onEnd, error, below } = props
   const id = useId()
   const group = useRef<HTMLFieldSetElement>(null)
   const [opened, setOpened] = useState(false)
@@ -90,7 +93,7 @@ export function OptionInputs({ options, right, onChange, onAdd, onRemove, onType
     <fieldset ref={group} className="grid min-w-0 gap-2.5">
       <legend className="mb-1.5 font-semibold text-sm">Options</legend>
       {LETTERS.slice(0, options.length).map((letter, at) => (
-        <div key={letter} className="flex min-w-0 items-start gap-3">
+        <div key={letter} className={cx('flex min-w-0 items-start gap-3', below && 'flex-wrap')}>
           <label
             htmlFor={`${id}-${letter}`}
             className="grid h-11 w-5 shrink-0 place-items-center font-semibold text-muted text-sm"
@@ -108,7 +111,11 @@ export function OptionInputs({ options, right, onChange, onAdd, onRemove, onType
             aria-invalid={same.includes(at) || (error && !options[at]?.trim()) ? true : undefined}
             onChange={(event) => onChange(at, event.target.value)}
             onKeyDown={(event) => keys(event, at)}
-            className={cx(controlClass, 'field-sizing-content max-h-40 min-h-11 min-w-0 resize-none py-2.5')}
+            className={cx(
+              controlClass,
+              'field-sizing-content max-h-40 min-h-11 min-w-0 resize-none py-2.5',
+              below && 'flex-1 basis-40',
+            )}
           />
           {isOpen && options.length > LEAST_OPTIONS ? (
             <Button
@@ -119,6 +126,7 @@ export function OptionInputs({ options, right, onChange, onAdd, onRemove, onType
               onClick={() => remove(at)}
             />
           ) : null}
+          {below?.(at, letter)}
         </div>
       ))}
       {options.length < MOST_OPTIONS ? (

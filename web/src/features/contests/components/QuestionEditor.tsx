@@ -1,6 +1,6 @@
 /**
  * Question editor: edits a question of the contest in its place in the list. What is not saved is kept for its owner,
- * on this device. Explanation, marks and star are sent only where they were changed here since it was opened: what was made of
+ * on this device. Explanation, marks, star and pictures are sent only where they were changed here since it was opened: what was made of
  * them elsewhere stays.
  */
 import { useEffect, useState } from 'react'
@@ -34,13 +34,13 @@ type QuestionEditorProps = {
 }
 
 export function QuestionEditor({ contestId, userId, rules, question, number, onDone }: QuestionEditorProps) {
-  const { text, options, answer, rightPlaces, typed, explanation, marks, starred } = question
+  const { text, options, answer, rightPlaces, typed, explanation, marks, starred, pictures } = question
   const kept = changesOf(contestId, userId, question.id)
   const [restored] = useState(() => {
     const changes = kept.read()
     return changes && withKept(question, changes.question, changes.was ?? question)
   })
-  const [was] = useState({ explanation, marks, starred })
+  const [was] = useState({ explanation, marks, starred, pictures })
   const done = () => {
     kept.clear()
     onDone()
@@ -56,6 +56,7 @@ export function QuestionEditor({ contestId, userId, rules, question, number, onD
       ...(explanation ? { explanation } : {}),
       marks,
       starred,
+      pictures,
     },
     onChange: (changed) => kept.write({ id: question.id, question: changed, was }),
     check: checkQuestion,
@@ -77,6 +78,7 @@ export function QuestionEditor({ contestId, userId, rules, question, number, onD
       {restored ? <Alert tone="sky">{CHANGES_BACK}</Alert> : null}
       {form.refusal ? <Alert tone={form.refusalTone}>{form.refusal}</Alert> : null}
       <QuestionFields
+        contestId={contestId}
         question={form.watch()}
         asked={form.formState.isSubmitted}
         answerWas={answer}

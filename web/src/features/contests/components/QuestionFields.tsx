@@ -28,10 +28,13 @@ import {
 import { AnswerChoice } from './AnswerChoice'
 import { DrawnFormulas } from './DrawnFormulas'
 import { OptionInputs } from './OptionInputs'
+import { OptionPictureSlot, PictureSlots } from './PictureSlots'
 import { QuestionMarks } from './QuestionMarks'
 import { TypedKeyInput } from './TypedKeyInput'
 
 type QuestionFieldsProps = {
+  /** The contest, where the question can have pictures. */
+  contestId?: string
   question: NewQuestion
   /** Somebody tried to save: what is missing is said. */
   asked: boolean
@@ -47,8 +50,8 @@ type QuestionFieldsProps = {
 }
 
 export function QuestionFields(props: QuestionFieldsProps) {
-  const { question, asked, onChange, rules, refused = {} } = props
-  const { text, typed } = question
+  const { contestId, question, asked, onChange, rules, refused = {} } = props
+  const { text, typed, pictures } = question
   const errors = checkQuestion(question)
   const preview = useMathsPreview(textsOf([question]))
   const wrong = (of: Partial<NewQuestion>) => mathsProblems({ text: '', options: [], ...of }, preview.problems)
@@ -65,6 +68,15 @@ export function QuestionFields(props: QuestionFieldsProps) {
         onChange={(event) => onChange({ ...question, text: event.target.value })}
       />
       <DrawnFormulas texts={[{ text }]} preview={preview} problems={wrong({ text })} />
+      {contestId ? (
+        <PictureSlots
+          contestId={contestId}
+          pictures={pictures}
+          asked={asked}
+          error={asked ? refused.pictures : undefined}
+          onChange={(next) => onChange({ ...question, pictures: next })}
+        />
+      ) : null}
       {typed ? (
         <TypedKeyInput
           typed={typed}
@@ -101,8 +113,8 @@ type OptionsProps = QuestionFieldsProps & { errors: QuestionErrors; preview: Mat
 
 /** Two to eight options, and which of them is right. */
 function Options(props: OptionsProps) {
-  const { question, asked, answerWas, onChange, mayBeSeveral = false, refused = {}, errors, preview } = props
-  const { options, answer, rightPlaces } = question
+  const { contestId, question, asked, answerWas, onChange, mayBeSeveral = false, refused = {}, errors, preview } = props
+  const { options, answer, rightPlaces, pictures } = question
   const lettered = options.map((option, at) => ({ label: LETTERS[at], text: option }))
   const rewriteOption = (at: number, option: string) =>
     onChange({
@@ -120,6 +132,20 @@ function Options(props: OptionsProps) {
         onAdd={() => onChange({ ...question, options: [...options, ''] })}
         onRemove={(at) => onChange(withoutOption(question, at))}
         onTyped={mayBeSeveral ? (kind) => onChange(asTyped(question, kind)) : undefined}
+        below={
+          contestId
+            ? (at, letter) => (
+                <OptionPictureSlot
+                  contestId={contestId}
+                  at={at}
+                  letter={letter}
+                  pictures={pictures}
+                  asked={asked}
+                  onChange={(next) => onChange({ ...question, pictures: next })}
+                />
+              )
+            : undefined
+        }
       />
       <DrawnFormulas
         texts={lettered}

@@ -12,8 +12,9 @@ import { Button } from '@/ui/Button'
 import { CodeLine, CodeText } from '@/ui/CodeText'
 import { ExplanationText } from '@/ui/ExplanationText'
 import { OwnMarks } from '@/ui/OwnMarks'
+import { OptionPicture, QuestionPictures } from '@/ui/QuestionPicture'
 import { CORRECT_KEY, MARKED, MARKED_WITH_MARKS, SEVERAL_RIGHT } from '../messages'
-import { LETTERS, type Question, rulesFor } from '../model'
+import { LETTERS, picturesOn, type Question, rulesFor } from '../model'
 import { QuestionEditor } from './QuestionEditor'
 import { TypedKeyShown } from './TypedKeyShown'
 
@@ -110,6 +111,7 @@ function Shown({ question, number, rules, open, correctable, editRef, ...on }: S
             {(hasMarks(rules) ? MARKED_WITH_MARKS : MARKED)[marking]}
           </Badge>
         )}
+        <QuestionPictures pictures={picturesOn(question.pictures, null)} className="mt-3" />
         {question.typed ? (
           <TypedKeyShown typed={question.typed} decides={marking === 'key'} />
         ) : (
@@ -131,6 +133,7 @@ function Shown({ question, number, rules, open, correctable, editRef, ...on }: S
                     <span className="sr-only">{LETTERS[at]}: </span>
                     <CodeLine text={option} />
                     {right ? <span className="sr-only"> (the answer)</span> : null}
+                    <OptionPicture picture={picturesOn(question.pictures, at)[0]} className="ml-0" />
                   </span>
                 </li>
               )

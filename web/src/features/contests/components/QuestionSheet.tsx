@@ -1,13 +1,20 @@
 /** Question preview, as a participant sees the question: nothing here can be pressed, nothing says what is right. */
 import { cx } from '@/lib/cx'
 import { CodeLine, CodeText } from '@/ui/CodeText'
+import { OptionPicture, QuestionPictures } from '@/ui/QuestionPicture'
 import { AS_SEEN, CHOOSE_ALL, TYPE_IT } from '../messages'
-import { LETTERS } from '../model'
+import { LETTERS, type OfPictures, picturesOn } from '../model'
 import type { OfTyped } from '../typedKey'
 
-type QuestionSheetProps = { text: string; options: readonly string[]; several?: boolean; className?: string } & OfTyped
+type QuestionSheetProps = {
+  text: string
+  options: readonly string[]
+  several?: boolean
+  className?: string
+} & OfTyped &
+  OfPictures
 
-export function QuestionSheet({ text, options, several = false, typed, className }: QuestionSheetProps) {
+export function QuestionSheet({ text, options, several = false, typed, pictures, className }: QuestionSheetProps) {
   return (
     <section aria-label={AS_SEEN} className={cx('rounded-card bg-paper p-4 sm:p-5', className)}>
       <p className="font-semibold text-muted text-xs">{AS_SEEN}</p>
@@ -24,6 +31,7 @@ export function QuestionSheet({ text, options, several = false, typed, className
           </p>
         )}
       />
+      <QuestionPictures pictures={picturesOn(pictures, null)} className="mt-4" />
       {several ? <p className="mt-4 font-semibold text-sm">{CHOOSE_ALL}</p> : null}
       {typed ? (
         <div className="mt-4 grid gap-2">
@@ -47,6 +55,7 @@ export function QuestionSheet({ text, options, several = false, typed, className
                 </span>
                 <span className={cx('min-w-0', !option && 'text-muted')}>
                   <CodeLine text={option || `Option ${letter}`} />
+                  <OptionPicture picture={picturesOn(pictures, at)[0]} className="ml-0" />
                 </span>
               </li>
             )

@@ -24,10 +24,13 @@ import {
   LETTERS,
   MOST_OPTIONS,
   type NewQuestion,
+  picturesOn,
   QUESTION_FIELDS,
   type QuestionErrors,
   tidyQuestion,
   USUAL_OPTIONS,
+  type WrittenPicture,
+  withoutPictureAt,
   withoutPlace,
 } from '../model'
 import { useAddQuestions } from '../mutations'
@@ -35,6 +38,7 @@ import { emptyKey, type NumberKey, type TextKey, type TypedKey } from '../typedK
 import { AnswerChoice } from './AnswerChoice'
 import { MathsProblems } from './DrawnFormulas'
 import { OptionInputs } from './OptionInputs'
+import { OptionPictureSlot, PictureSlots } from './PictureSlots'
 import { QuestionMarks } from './QuestionMarks'
 import { QuestionSheet } from './QuestionSheet'
 import { TypedKeyInput } from './TypedKeyInput'
@@ -49,6 +53,7 @@ const EMPTY: WizardDraft = {
   answer: null,
   rightPlaces: undefined,
   typed: undefined,
+  pictures: undefined,
   step: 1,
 }
 
@@ -62,7 +67,12 @@ function restored(kept: Partial<WizardDraft> | null): WizardDraft {
   const begun: WizardDraft = text.trim()
     ? { text, options, answer, rightPlaces: places, typed, step }
     : { ...EMPTY, text, options }
-  return { ...begun, marks: restoredAmounts(kept?.marks ?? {}), starred: kept?.starred === true }
+  return {
+    ...begun,
+    pictures: restoredPictures(kept?.pictures, options.length),
+    marks: restoredAmounts(kept?.marks ?? {}),
+    starred: kept?.starred === true,
+  }
 }
 
 function restoredOptions(kept: unknown): string[] {
@@ -81,23 +91,39 @@ function restoredKey(kept: Partial<NumberKey> | Partial<TextKey>): TypedKey | un
   return { kind: 'number', value: textIn(kept.value), tolerance: textIn(kept.tolerance), unit: textIn(kept.unit) }
 }
 
+function restoredPictures(kept: unknown, options: number): WrittenPicture[] | undefined {
+  if (!Array.isArray(kept)) return undefined
+  return (kept as Partial<WrittenPicture>[]).flatMap((one) => {
+    const { id, alt = '', option = null, width = 1, height = 1, small, large } = Object(one) as Partial<WrittenPicture>
+    const isWhole = [id, small, large].every((text) => typeof text === 'string') && (option ?? 0) < options
+    return isWhole ? [{ id, alt, option, width, height, small, large } as WrittenPicture] : []
+  })
+}
+
 function restoredAmounts(kept: OwnAmounts): OwnAmounts {
   const names = ['right', 'wrong', 'partial'] as const
   return Object.fromEntries(names.flatMap((name) => (typeof kept[name] === 'string' ? [[name, kept[name]]] : [])))
 }
 
-function questionOf({ text, options, answer, rightPlaces, typed, marks, starred }: WizardDraft): NewQuestion {
-  return { text, options, answer: answer === null ? '' : (options[answer] ?? ''), rightPlaces, typed, marks, starred }
+function questionOf({ answer, step: _, ...rest }: WizardDraft): NewQuestion {
+  return { ...rest, answer: answer === null ? '' : (rest.options[answer] ?? '') }
 }
 
 const lastStepOf = ({ typed }: Pick<WizardDraft, 'typed'>) => (typed ? 2 : 3)
 
 /** What is wrong with a step; with the last one, the first thing that is wrong with all of it. */
 function checkStep(draft: WizardDraft): QuestionErrors {
-  const { text, options, answer, ...ofTyped } = checkQuestion(questionOf(draft))
-  if (draft.step === 1 || (draft.step === lastStepOf(draft) && text)) return { text }
+  const whole = questionOf(draft)
+  const { text, options, answer, pictures: _, ...ofTyped } = checkQuestion(whole)
+  // The words of a picture are asked for where it is.
+  const wordless = (own: boolean) =>
+    checkQuestion({ ...whole, pictures: whole.pictures?.filter(({ option }) => (option === null) === own) }).pictures
+  const [ofQuestion, ofOptions] = [wordless(true), wordless(false)]
+  if (draft.step === 1 || (draft.step === lastStepOf(draft) && (text ?? ofQuestion))) {
+    return { text, pictures: ofQuestion }
+  }
   if (draft.typed) return ofTyped
-  if (draft.step === 2 || options) return { options }
+  if (draft.step === 2 || (options ?? ofOptions)) return { options, pictures: ofOptions }
   return { answer }
 }
 
@@ -140,7 +166,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
     failed: QUESTION_FAILED,
   })
   const whole = form.watch()
-  const { text, options, answer, rightPlaces, typed, step } = whole
+  const { text, options, answer, rightPlaces, typed, pictures, step } = whole
   const last = lastStepOf(whole)
   const preview = useMathsPreview(textsOf([whole]))
   const isChosen = typed ? true : rightPlaces ? rightPlaces.length > 0 : answer !== null
@@ -163,7 +189,8 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
   }
 
   // A refusal leads to the step of its field.
-  const refusedStep = form.errors.text ? 1 : form.errors.options ? 2 : last
+  const stepOfPictures = picturesOn(pictures, null).length > 0 ? 1 : 2
+  const refusedStep = form.errors.text ? 1 : form.errors.options ? 2 : form.errors.pictures ? stepOfPictures : last
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
     if (adding.error && refusedStep < step) go(refusedStep)
@@ -172,7 +199,8 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
   const removeOption = (at: number) => {
     const moved = answer === null || answer === at ? null : answer > at ? answer - 1 : answer
     const places = rightPlaces && withoutPlace(rightPlaces, at)
-    form.change({ options: options.filter((_, i) => i !== at), answer: moved, rightPlaces: places })
+    const left = pictures && withoutPictureAt(pictures, at)
+    form.change({ options: options.filter((_, i) => i !== at), answer: moved, rightPlaces: places, pictures: left })
   }
 
   const keys = (event: KeyboardEvent) => {
@@ -204,15 +232,24 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
       <MathsProvider maths={preview.maths}>
         <div className="grid items-start gap-x-7 gap-y-5 md:min-h-80 md:grid-cols-2">
           {step === 1 ? (
-            <TextArea
-              label="Question"
-              required
-              rows={4}
-              maxLength={2000}
-              hint={`Enter continues, Shift + Enter makes a new line. ${CODE_HINT}`}
-              {...form.field('text')}
-              onKeyDown={keys}
-            />
+            <div className="grid content-start gap-3">
+              <TextArea
+                label="Question"
+                required
+                rows={4}
+                maxLength={2000}
+                hint={`Enter continues, Shift + Enter makes a new line. ${CODE_HINT}`}
+                {...form.field('text')}
+                onKeyDown={keys}
+              />
+              <PictureSlots
+                contestId={contestId}
+                pictures={pictures}
+                asked={form.formState.isSubmitted}
+                error={form.errors.pictures}
+                onChange={(next) => form.change({ pictures: next })}
+              />
+            </div>
           ) : typed ? (
             <div className="grid gap-3">
               <TypedKeyInput
@@ -229,7 +266,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
             <OptionInputs
               options={options}
               right={rightPlaces ? (rightPlaces[0] ?? null) : answer}
-              error={form.errors.options}
+              error={form.errors.options ?? form.errors.pictures}
               onEnd={forward}
               onAdd={() => form.change({ options: [...options, ''] })}
               onRemove={removeOption}
@@ -237,6 +274,16 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
               onChange={(at, value) =>
                 form.change({ options: options.map((option, i) => (i === at ? value : option)) })
               }
+              below={(at, letter) => (
+                <OptionPictureSlot
+                  contestId={contestId}
+                  at={at}
+                  letter={letter}
+                  pictures={pictures}
+                  asked={form.formState.isSubmitted}
+                  onChange={(next) => form.change({ pictures: next })}
+                />
+              )}
             />
           ) : (
             <div>
@@ -277,6 +324,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
               options={options}
               several={rightPlaces !== undefined}
               typed={typed}
+              pictures={pictures}
               className={step === last ? 'max-md:hidden' : undefined}
             />
             <MathsProblems problems={mathsProblems(whole, preview.problems)} />
