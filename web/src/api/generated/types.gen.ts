@@ -797,7 +797,8 @@ export type CompleteIn = {
     intent?: string | null;
     /**
      * Which questions the client can show: 1, also single ones of other than four options; 2, also those with several right options; 3,
-     * also those whose answer is typed. A contest that has others than what is said is told (409 `needs_newer_client`), and nobody has joined.
+     * also those whose answer is typed; 4, also those with pictures. A contest that has others than what is said is told (409
+     * `needs_newer_client`), and nobody has joined.
      */
     kinds?: number | null;
     /**
@@ -3051,6 +3052,16 @@ export type KeyedQuestionOut = {
 };
 
 /**
+ * The same for whoever writes the question, with the name under which it stays.
+ */
+export type KeyedQuestionPictureOut = QuestionPictureOut & {
+    /**
+     * Names it, for a rewrite.
+     */
+    id: string;
+};
+
+/**
  * A question in the shape of its kind: `kind`, `text`, and `options` with `right`, or `value` with `tolerance` and `unit`, or `accepted`. Without `kind`, and with `Question` or without `text`, it is
  * in the specification's, `Question`, `Options`, `Answer`, and of the kind single; that one has exactly four options.
  */
@@ -4220,6 +4231,20 @@ export type PictureOut = {
 };
 
 /**
+ * Answer of POST /contests/{contestId}/pictures.
+ */
+export type PictureUploadedOut = {
+    /**
+     * As it is kept.
+     */
+    picture: UploadedPictureOut;
+    /**
+     * Always true.
+     */
+    success: boolean;
+};
+
+/**
  * Where somebody stands.
  */
 export type PlaceOut = MarksOut & {
@@ -4897,59 +4922,13 @@ export type QuestionPictureOut = {
  */
 export type QuestionPictureUrlsOut = {
     /**
-     * To look at closely.
-     */
-    '1280': string;
-    /**
      * For a phone's screen.
      */
-    '480': string;
-};
-
-/**
- * The same for whoever writes the question, with the name under which it stays.
- */
-export type KeyedQuestionPictureOut = QuestionPictureOut & {
+    480: string;
     /**
-     * Names it, for a rewrite.
+     * To look at closely.
      */
-    id: string;
-};
-
-/**
- * A picture that was uploaded for a contest, and that no question shows yet.
- */
-export type UploadedPictureOut = {
-    /**
-     * Of the largest variant, in pixels.
-     */
-    height: number;
-    /**
-     * Names it; a question that is written with it shows it.
-     */
-    id: string;
-    /**
-     * Where its owner gets it.
-     */
-    urls: QuestionPictureUrlsOut;
-    /**
-     * Of the largest variant, in pixels.
-     */
-    width: number;
-};
-
-/**
- * Answer of POST /contests/{contestId}/pictures.
- */
-export type PictureUploadedOut = {
-    /**
-     * As it is kept.
-     */
-    picture: UploadedPictureOut;
-    /**
-     * Always true.
-     */
-    success: boolean;
+    1280: string;
 };
 
 /**
@@ -5980,6 +5959,28 @@ export type UploadedOut = {
      * Always true.
      */
     success: boolean;
+};
+
+/**
+ * A picture that was uploaded for a contest, and that no question shows yet.
+ */
+export type UploadedPictureOut = {
+    /**
+     * Of the largest variant, in pixels.
+     */
+    height: number;
+    /**
+     * Names it; a question that is written with it shows it.
+     */
+    id: string;
+    /**
+     * Where its owner gets it.
+     */
+    urls: QuestionPictureUrlsOut;
+    /**
+     * Of the largest variant, in pixels.
+     */
+    width: number;
 };
 
 /**
@@ -7608,6 +7609,64 @@ export type GetContestsByContestIdPaperResponses = {
 };
 
 export type GetContestsByContestIdPaperResponse = GetContestsByContestIdPaperResponses[keyof GetContestsByContestIdPaperResponses];
+
+export type PostContestsByContestIdPicturesData = {
+    body: ImageForm;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/pictures';
+};
+
+export type PostContestsByContestIdPicturesErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostContestsByContestIdPicturesError = PostContestsByContestIdPicturesErrors[keyof PostContestsByContestIdPicturesErrors];
+
+export type PostContestsByContestIdPicturesResponses = {
+    201: PictureUploadedOut;
+};
+
+export type PostContestsByContestIdPicturesResponse = PostContestsByContestIdPicturesResponses[keyof PostContestsByContestIdPicturesResponses];
+
+export type GetContestsByContestIdPicturesByKeyByWidthData = {
+    body?: never;
+    path: {
+        contestId: string;
+        key: string;
+        width: number;
+    };
+    query?: never;
+    url: '/contests/{contestId}/pictures/{key}/{width}';
+};
+
+export type GetContestsByContestIdPicturesByKeyByWidthErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetContestsByContestIdPicturesByKeyByWidthError = GetContestsByContestIdPicturesByKeyByWidthErrors[keyof GetContestsByContestIdPicturesByKeyByWidthErrors];
+
+export type GetContestsByContestIdPicturesByKeyByWidthResponses = {
+    200: Array<number>;
+};
+
+export type GetContestsByContestIdPicturesByKeyByWidthResponse = GetContestsByContestIdPicturesByKeyByWidthResponses[keyof GetContestsByContestIdPicturesByKeyByWidthResponses];
 
 export type PostContestsByContestIdQuestionsData = {
     body: AddQuestionsIn;
@@ -10278,7 +10337,7 @@ export type GetPostGetContestByIdByContestIdData = {
     query?: {
         /**
          * 1: also single questions of other than four options; 2: also questions with several right options; 3: also those whose answer is
-         * typed. A contest that has others than what is said is 409 `needs_newer_client`.
+         * typed; 4: also those with pictures. A contest that has others than what is said is 409 `needs_newer_client`.
          */
         kinds?: number;
     };
