@@ -76,7 +76,7 @@ export function keyInWords(key: TypedKey): string[] {
 export function isSameKey(one: TypedKey, other: TypedKey): boolean {
   const [a, b] = [tidyTyped(one), tidyTyped(other)]
   if (a.kind === 'text' && b.kind === 'text')
-    return a.accepted.toSorted().join('\n') === b.accepted.toSorted().join('\n')
+    return [...a.accepted].sort().join('\n') === [...b.accepted].sort().join('\n')
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
