@@ -153,7 +153,7 @@ function Question({ question, number, correction }: QuestionProps) {
   const verdict = reviewVerdict(question)
   const { tone, icon } = LOOK[verdict]
   return (
-    <Card as="li" className="flex flex-col gap-4">
+    <Card as="li" className="flex min-w-0 flex-col gap-4">
       <div>
         <CodeText
           text={text}

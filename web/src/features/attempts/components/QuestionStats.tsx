@@ -137,7 +137,7 @@ function Question({ question, hasMarks, number, participants, silent, correctabl
   const right = options.reduce((sum, option, at) => sum + (option.correct ? (shares[at] ?? 0) : 0), 0)
   const rightCounted = options.reduce((sum, option) => sum + (option.correct ? option.count : 0), 0)
   return (
-    <Card as="li" className="flex flex-col gap-4">
+    <Card as="li" className="flex min-w-0 flex-col gap-4">
       <div>
         <CodeText
           text={question.text}
