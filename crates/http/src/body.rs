@@ -1,7 +1,7 @@
 //! Request bodies, JSON and raw: a size limit, a content type, an error a person can read, the moment the body was complete (an
 //! answer counts by that moment, not by when its header arrived), and whom it is from (`sender.rs`).
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::marker::PhantomData;
 use std::time::Duration;
@@ -175,15 +175,38 @@ pub fn named_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -
 }
 
 /// The names of a body that its call does not read; with serde's `flatten`, as the last field.
-#[derive(Debug, Default, Deserialize)]
-#[serde(transparent)]
-pub struct Others(BTreeMap<String, IgnoredAny>);
+#[derive(Debug, Default)]
+pub struct Others(BTreeSet<String>);
+
+impl<'de> Deserialize<'de> for Others {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
+        struct Names;
+
+        impl<'de> Visitor<'de> for Names {
+            type Value = Others;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut names = BTreeSet::new();
+                while let Some((name, IgnoredAny)) = map.next_entry()? {
+                    names.insert(name);
+                }
+                Ok(Others(names))
+            }
+        }
+
+        reader.deserialize_map(Names)
+    }
+}
 
 impl Others {
     /// Refuses every name but these, which replies tell of the same thing and programs send back: it can only be misspelt, and the
     /// change would seem to be made. `known` is what the call sets.
     pub fn refuse_but(&self, told: &[&str], known: &[&str]) -> Result<(), Rejection> {
-        let Some(strange) = self.0.keys().find(|name| !told.contains(&name.as_str())) else { return Ok(()) };
+        let Some(strange) = self.0.iter().find(|name| !told.contains(&name.as_str())) else { return Ok(()) };
         let name = quad_text::shortened(&quad_text::clean(strange), 40);
         let say = format!("“{name}” cannot be set here. There are {}.", known.join(", "));
         Err(Rejection::invalid("body", say))

@@ -5,10 +5,11 @@ use std::thread;
 
 use math_core::{LatexError, LatexToMathML, MathCoreConfig, MathDisplay};
 
+use crate::bounds;
 use crate::parts::{Kind, Part};
+use crate::problem::Problem;
 use crate::reduce::reduced;
 use crate::tree::Element;
-use crate::{Problem, bounds};
 
 /// Formulas of a text that are converted.
 pub const FORMULAS: usize = 200;

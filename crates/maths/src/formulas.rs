@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 
 use crate::parts::{Kind, parts};
-use crate::{Element, Piece, Problem, pieces};
+use crate::pieces::{Piece, pieces};
+use crate::problem::Problem;
+use crate::tree::Element;
 
 /// A backslash and a dollar.
 const ESCAPED: &str = r"\$";

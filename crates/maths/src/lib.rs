@@ -12,65 +12,15 @@ mod bounds;
 mod convert;
 mod formulas;
 mod parts;
+mod pieces;
+mod problem;
 mod reduce;
 mod tree;
-
-use std::borrow::Cow;
 
 pub use bounds::{DEPTH, LENGTH};
 pub use convert::FORMULAS;
 pub use formulas::{Drawn, Formulas, formulas};
+pub use pieces::{Piece, pieces, problems};
+pub use problem::Problem;
 pub use reduce::{ELEMENTS, OUTPUT};
 pub use tree::{Element, Node};
-
-/// A formula that cannot be converted.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{reason}")]
-pub struct Problem {
-    /// Characters of the whole text before it.
-    pub place: usize,
-    /// A sentence for whoever wrote it.
-    pub reason: String,
-}
-
-/// A piece of a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Piece<'a> {
-    /// Plain text; `\$` is `$` by now.
-    Text(Cow<'a, str>),
-    /// Code in a line, without its marks.
-    Code(&'a str),
-    /// Lines of code, without the lines that fence them.
-    CodeBlock(&'a str),
-    /// A formula.
-    Maths {
-        /// What was typed, without its dollars.
-        source: &'a str,
-        /// On a line of its own.
-        display: bool,
-        /// The element `math`, or what is wrong.
-        maths: Result<Element, Problem>,
-    },
-}
-
-/// The pieces of a text in their order.
-pub fn pieces<'a>(text: &'a str) -> Vec<Piece<'a>> {
-    let parts = parts::parts(text);
-    let mut converted = convert::all(&parts).into_iter();
-    let piece = move |parts::Part { kind, source, .. }: parts::Part<'a>| match kind {
-        parts::Kind::Text => Some(Piece::Text(parts::unescaped(source))),
-        parts::Kind::Code => Some(Piece::Code(source)),
-        parts::Kind::CodeBlock => Some(Piece::CodeBlock(source)),
-        parts::Kind::Maths { display } => converted.next().map(|maths| Piece::Maths { source, display, maths }),
-    };
-    parts.into_iter().filter_map(piece).collect()
-}
-
-/// What is wrong with the formulas of a text, in their order.
-pub fn problems(text: &str) -> Vec<Problem> {
-    let problem = |piece| match piece {
-        Piece::Maths { maths: Err(problem), .. } => Some(problem),
-        _ => None,
-    };
-    pieces(text).into_iter().filter_map(problem).collect()
-}

@@ -85,5 +85,5 @@ pub async fn review(app: &ContestsState, who: &Member, id: ContestId) -> Result<
         let answer = answers.remove(&question.no);
         questions.push(Reviewed::new(question, maths, answer, contest.rules.marks, &pictures));
     }
-    Ok(Review { questions, contest, attempt })
+    Ok(Review { contest, attempt, questions })
 }

@@ -75,7 +75,7 @@ async fn show_pictures(
         let shown = edit_pictures::replace(tx, now, (contest, question.id), &[], pictures).await;
         shown.map_err(|error| match error {
             Error::Rejected(refusal) => messages::of_those_sent(number, new.len(), refusal).into(),
-            other => other,
+            other @ Error::Internal(_) => other,
         })?;
     }
     if has_some { edit_pictures::settle(tx, contest).await } else { Ok(()) }
