@@ -208,7 +208,7 @@ impl Others {
     pub fn refuse_but(&self, told: &[&str], known: &[&str]) -> Result<(), Rejection> {
         let Some(strange) = self.0.iter().find(|name| !told.contains(&name.as_str())) else { return Ok(()) };
         let name = quad_text::shortened(&quad_text::clean(strange), 40);
-        let say = format!("“{name}” cannot be set here. There are {}.", known.join(", "));
+        let say = format!("“{name}” cannot be set here. You can set {}.", known.join(", "));
         Err(Rejection::invalid("body", say))
     }
 }
@@ -390,7 +390,7 @@ mod tests {
             (r#"{"_id": "1", "": {}}"#, ""),
             (r#"{"\u202etitle": 1}"#, "title"),
         ] {
-            assert_eq!(said(text), Err(format!("“{name}” cannot be set here. There are title, text.")), "{text}");
+            assert_eq!(said(text), Err(format!("“{name}” cannot be set here. You can set title, text.")), "{text}");
         }
         let long = said(&format!(r#"{{"{}": 1}}"#, "x".repeat(1000))).expect_err("strange");
         assert!(long.len() < 120, "{long}");

@@ -247,7 +247,7 @@ async fn a_misspelt_part_of_a_club_is_refused(t: TestApp) {
         let mut asked = json!({"description": "Boards on Fridays."});
         asked[name] = json!("#102030");
         let said = admin.put("/clubs/CHESS", asked).await.refused(400, "invalid");
-        let says = format!("“{name}” cannot be set here. There are name, description, colour, links.");
+        let says = format!("“{name}” cannot be set here. You can set name, description, colour, links.");
         assert_eq!(said["message"], says);
     }
     assert_eq!(club(&admin, "CHESS").await, before);

@@ -175,7 +175,7 @@ async fn another_start_leaves_the_end_and_another_end_the_start(t: TestApp) {
     for name in ["start", "startsAt", "enddate"] {
         let said =
             rohan.put(&path, json!({"endDate": t.moment(300), name: t.moment(50)})).await.refused(400, "invalid");
-        assert_eq!(said["message"], format!("“{name}” cannot be set here. There are startDate, endDate."));
+        assert_eq!(said["message"], format!("“{name}” cannot be set here. You can set startDate, endDate."));
     }
     // A start that is past stays, also once somebody has joined; what is changed keeps to the rules.
     t.pass(40);

@@ -396,7 +396,7 @@ async fn a_misspelt_part_of_an_event_is_refused(t: TestApp) {
     let path = format!("/events/{id}");
     let before = meera.event(&id).await;
     let known = "title, description, location, start, end, imageurl, formjson, capacity";
-    let says = format!(" cannot be set here. There are {known}.");
+    let says = format!(" cannot be set here. You can set {known}.");
     for name in ["titel", "Title", "startsAt", "endsAt", "form", "pictureUrl", "places", "status_", "\u{202e}title"] {
         let mut asked = json!({"description": "Bring a board."});
         asked[name] = json!("2026-12-01T10:00:00Z");
@@ -404,6 +404,9 @@ async fn a_misspelt_part_of_an_event_is_refused(t: TestApp) {
         let message = said["message"].as_str().expect("a sentence");
         assert!(message.ends_with(&says), "{message}");
     }
+    // Nothing is called off twice, so that a reason misspelt would be lost.
+    let said = meera.post(&format!("{path}/cancel"), json!({"raeson": "Rain."})).await.refused(400, "invalid");
+    assert_eq!(said["message"], "“raeson” cannot be set here. You can set reason.");
     assert_eq!(meera.event(&id).await, before);
     // A program that sends back the list's event as it was read, with another title.
     let mut listed = meera.get("/event/allevent/HOBBY").await.expect(200)["events"][0].clone();

@@ -91,7 +91,7 @@ async fn a_gallery_is_made_added_to_and_shown(t: TestApp) {
     // What is misspelt would seem to be saved; what was read may be sent back whole.
     for name in ["titel", "Title", "text", "caption", "imageurl"] {
         let said = manager.put(&path, json!({"description": "Day two", name: "Fest"})).await.refused(400, "invalid");
-        assert_eq!(said["message"], format!("“{name}” cannot be set here. There are title, description."));
+        assert_eq!(said["message"], format!("“{name}” cannot be set here. You can set title, description."));
     }
     let whole = shown(&student, "HOBBY").await[0].clone();
     assert_eq!(whole["description"], "");

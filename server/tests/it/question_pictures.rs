@@ -31,6 +31,7 @@ plain_stories!(
     paper_review_and_analysis_show_them,
     only_a_client_that_shows_pictures_is_let_in,
     what_no_question_shows_is_swept,
+    a_picture_stays_with_its_option,
 );
 
 /// A file that differs from those of other numbers.
@@ -248,7 +249,7 @@ async fn only_the_owner_puts_pictures_there_and_nobody_after_a_join(t: TestApp) 
 async fn only_those_who_may_see_the_question_get_its_picture(t: TestApp) {
     let (rohan, meera) = (t.organiser("rohan").await, t.organiser("meera").await);
     let (dean, ada, bo, guest) = (t.admin("dean").await, t.person("ada").await, t.person("bo").await, t.browser());
-    let made = contest(&t, &rohan, 600, 4200).await;
+    let made = contest(&t, &rohan, 600, 1800).await;
     let id = uploaded(&rohan, &made, 1).await;
     let made = with_question(&rohan, made, json!([on(&id, None)])).await;
     let running = contest(&t, &rohan, 0, 3600).await;
@@ -270,7 +271,7 @@ async fn only_those_who_may_see_the_question_get_its_picture(t: TestApp) {
     assert_eq!(everybody().await, [200, 200, 404, 404, 404, 401], "nobody has joined");
     join(&ada, &made).await;
     assert_eq!(everybody().await, [200, 200, 404, 200, 404, 401], "whoever joined");
-    t.pass(3620);
+    t.pass(1220);
     assert_eq!(everybody().await, [200, 200, 404, 404, 404, 401], "its owner does not show answers");
     rohan.put(&format!("/contests/{}", made.id), json!({"answersShown": true})).await.expect(200);
     assert_eq!(everybody().await, [200, 200, 404, 200, 404, 401], "the review is open");
@@ -447,12 +448,41 @@ async fn what_no_question_shows_is_swept(t: TestApp) {
     let made = contest(&t, &rohan, 60 * 3600, 61 * 3600).await;
     let (kept, given_up) = (uploaded(&rohan, &made, 1).await, uploaded(&rohan, &made, 2).await);
     let made = with_question(&rohan, made, json!([on(&kept, None)])).await;
+    t.run_jobs().await;
     t.pass(25 * 3600);
     t.run_jobs().await;
     let rohan = t.log_in("rohan").await;
     assert_eq!((status(&rohan, &made, &kept).await, count(&t, "pictures").await), (200, 1));
     let said = rewrite(&rohan, &made, sent(0, json!([on(&given_up, None)]))).await.refused(400, "invalid");
     assert_eq!(said["message"], "This contest has no such picture. Please upload it again.");
+}
+
+async fn a_picture_stays_with_its_option(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let made = contest(&t, &rohan, 600, 1800).await;
+    let id = uploaded(&rohan, &made, 1).await;
+    let made = with_question(&rohan, made, json!([on(&id, Some(1))])).await;
+    let before = shown(&rohan, &made).await;
+    let with = |options: &[String]| json!({"kind": "single", "text": "Again?", "options": options, "right": [0]});
+    let as_it_was = options(0, 4);
+    // Removed before it, in another order, reworded.
+    let mut fewer = as_it_was.clone();
+    fewer.remove(0);
+    let mut turned = as_it_was.clone();
+    turned.swap(0, 1);
+    let mut reworded = as_it_was.clone();
+    reworded[1].push('!');
+    for options in [&fewer, &turned, &reworded] {
+        let said = rewrite(&rohan, &made, with(options)).await.refused(400, "invalid");
+        assert_eq!(said["field"], "pictures", "{options:?}");
+        assert_eq!(shown(&rohan, &made).await, before, "{options:?}");
+    }
+    let mut other = as_it_was.clone();
+    other[3].push('!');
+    for options in [&as_it_was, &other] {
+        rewrite(&rohan, &made, with(options)).await.expect(200);
+        assert_eq!(shown(&rohan, &made).await, before, "{options:?}");
+    }
 }
 
 async fn racing_rewrites_leave_one_set(t: TestApp) {

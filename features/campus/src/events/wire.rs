@@ -173,10 +173,15 @@ pub struct CancelIn {
     /// For those registered; at most 500 characters.
     #[serde(default)]
     reason: Option<String>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: Others,
 }
 
 impl CancelIn {
+    /// The reason. Another name is refused: it can only be a reason misspelt, and nothing is called off twice.
     pub fn parse(&self) -> Result<String, Rejection> {
+        self.others.refuse_but(&[], &["reason"])?;
         validation::text("reason", "The reason", self.reason.as_deref().unwrap_or_default(), 0, 500)
     }
 }

@@ -101,7 +101,7 @@ pub async fn rewrite(
     let mut written = written_as(id, old.no, new, marks);
     parts_exactly(&written, held.rules)?;
     store::update_question(&mut tx, contest, id, new, marks).await?;
-    let has_other_pictures = show_other_pictures(&mut tx, app.clock.now(), contest, id, new).await?;
+    let has_other_pictures = show_other_pictures(&mut tx, app.clock.now(), contest, &old, new).await?;
     if marks == old.marks && new.kind == old.kind && new.level() == old.level() {
         tx.commit().await?;
         if has_other_pictures {
@@ -128,19 +128,20 @@ async fn show_other_pictures(
     tx: &mut Tx,
     now: Time,
     contest: ContestId,
-    question: QuestionId,
+    old: &Question,
     new: &NewQuestion,
 ) -> Result<bool> {
-    let before = store_pictures::of_question(&*tx, question).await?;
+    let before = store_pictures::of_question(&*tx, old.id).await?;
     let Some(asked) = &new.pictures else {
-        let is_left_over =
-            |picture: &QuestionPicture| picture.option.is_some_and(|option| usize::from(option) >= new.options.len());
+        // Where another option stands now, its picture would show that one.
+        let is_another = |at: usize| new.options.get(at) != old.options.get(at);
+        let is_left_over = |picture: &QuestionPicture| picture.option.is_some_and(|option| is_another(option.into()));
         if before.iter().any(is_left_over) {
             return Err(Rejection::invalid("pictures", messages::PICTURE_LEFT_OVER).into());
         }
         return Ok(false);
     };
-    edit_pictures::replace(tx, now, (contest, question), &before, asked).await?;
+    edit_pictures::replace(tx, now, (contest, old.id), &before, asked).await?;
     edit_pictures::settle(tx, contest).await?;
     Ok(true)
 }

@@ -115,7 +115,7 @@ pub const ONE_PICTURE_PER_OPTION: &str = "An option has at most one picture";
 pub const MANY_PICTURES: &str = "A question has at most four pictures, besides those of its options";
 pub const PICTURE_TWICE: &str = "A question shows each picture once";
 pub const PICTURE_LEFT_OVER: &str =
-    "An option that has a picture would be removed. Say which pictures the question should have.";
+    "An option that has a picture would be another one, or none. Say which pictures the question should have.";
 pub const FULL: Rejection = Rejection::new(Kind::Conflict, "contest_full", "A contest may have at most 200 questions.");
 pub const NO_QUESTION_TEXT: Rejection = Rejection::new(Kind::Invalid, "invalid", "Please enter a question");
 pub const FOUR_OPTIONS: Rejection = Rejection::new(Kind::Invalid, "invalid", "A question has exactly four options");

@@ -177,7 +177,7 @@ function Question({ question, number, correction }: QuestionProps) {
         />
         <QuestionPictures pictures={question.pictures?.question ?? []} className="mt-3" />
       </div>
-      <ul className="grid gap-1.5">
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
         {options.map((option, at) => (
           <Option
             key={option}

@@ -143,7 +143,7 @@ export function QuestionView(props: QuestionViewProps) {
   }, [])
 
   const grid = cx(
-    'grid gap-3 low:gap-2',
+    'grid grid-cols-[minmax(0,1fr)] gap-3 low:gap-2',
     question.options.every(({ length }) => length <= SHORT) && 'low:sm:grid-cols-2',
   )
   return (

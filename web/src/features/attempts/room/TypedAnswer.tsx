@@ -53,7 +53,7 @@ export function TypedAnswer(props: TypedAnswerProps) {
           ref={boxRef}
           id={id}
           type="text"
-          inputMode={kind === 'number' ? 'decimal' : 'text'}
+          inputMode="text"
           enterKeyHint="done"
           autoComplete="off"
           autoCapitalize="none"

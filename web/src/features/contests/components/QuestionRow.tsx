@@ -129,7 +129,7 @@ function Shown({ question, number, rules, open, correctable, editRef, ...on }: S
                   >
                     {right ? <Check className="size-3.5" strokeWidth={3} /> : LETTERS[at]}
                   </span>
-                  <span className={cx('min-w-0', right && 'font-semibold')}>
+                  <span className={cx('min-w-0 flex-1', right && 'font-semibold')}>
                     <span className="sr-only">{LETTERS[at]}: </span>
                     <CodeLine text={option} />
                     {right ? <span className="sr-only"> (the answer)</span> : null}
