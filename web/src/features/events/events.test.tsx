@@ -420,7 +420,11 @@ describe('one event', () => {
     expect(await screen.findByText('This event is over.')).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: messages.ADD_TO_CALENDAR })).not.toBeInTheDocument()
     const off = { status: 'cancelled', reason: 'Rain.', registered: 20, waiting: 12 }
-    serverSays({ ...base, 'GET /events': listed([wire({ ...off, id: 'e2', you: { state: 'registered', position: null } })]), [`GET /events/${ID}`]: one(off) })
+    serverSays({
+      ...base,
+      'GET /events': listed([wire({ ...off, id: 'e2', you: { state: 'registered', position: null } })]),
+      [`GET /events/${ID}`]: one(off),
+    })
     await show(`/event/${ID}`)
     expect(await screen.findByText('Rain.')).toBeInTheDocument()
     expect(within(await screen.findByRole('article')).getByText('Cancelled')).toBeInTheDocument()
