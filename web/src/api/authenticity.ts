@@ -22,6 +22,7 @@ const WITHOUT_JSON: readonly [path: RegExp, kind: string][] = [
   [/\/participants\.xlsx$/, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   [/\/calendar\.ics$/, 'text/calendar'],
   [/\/media\/[^/]+(?:\/\d+)?$/, 'image/'],
+  [/\/contests\/[^/]+\/pictures\/[^/]+\/\d+$/, 'image/'],
   [/\/live$/, 'text/event-stream'],
   [/\/generate$/, 'text/event-stream'],
 ]

@@ -21,7 +21,13 @@ const OF_GUESTS = [
 /** The provider's own call, which the client never makes. */
 const NOT_OURS = 'postPaymentWebhook'
 /** Forms with files go out by uploadForm. */
-const FORMS = ['postUploadAddgallery', 'putAccountPicture', 'putClubsByClubPicture', 'putEventsByEventIdPicture']
+const FORMS = [
+  'postContestsByContestIdPictures',
+  'postUploadAddgallery',
+  'putAccountPicture',
+  'putClubsByClubPicture',
+  'putEventsByEventIdPicture',
+]
 
 const sent: { method: string; text: string; by: string | null }[] = []
 let replies: (() => Response)[] = []

@@ -71,7 +71,6 @@ type ClusterProps = {
 function Cluster({ cluster, share, few, of }: ClusterProps) {
   const { text, spellings, count, accepted } = cluster
   const others = spellings.filter((one) => one !== text)
-  const words = accepted ? TAKE_BACK : COUNT_AS_RIGHT
   return (
     <li className="text-sm">
       <p className="flex items-baseline gap-2">
@@ -109,10 +108,10 @@ function Cluster({ cluster, share, few, of }: ClusterProps) {
           {of ? (
             <Link
               {...paths.questions(of.contest, of.question, accepted ? { refuse: text } : { accept: text })}
-              aria-label={`${words}: “${text}” in question ${of.number}`}
+              aria-label={`${accepted ? TAKE_BACK : COUNT_AS_RIGHT}: “${text}” in question ${of.number}`}
               className="link relative after:absolute after:-inset-x-1 after:-inset-y-3 after:content-['']"
             >
-              {words}
+              {accepted ? TAKE_BACK : COUNT_AS_RIGHT}
             </Link>
           ) : null}
         </div>
