@@ -273,8 +273,15 @@ async fn columns(t: &TestApp, table: &str) -> Vec<String> {
 }
 
 async fn no_table_can_say_who_voted_for_what(t: TestApp) {
-    const OTHERS: [&str; 6] =
-        ["audit_entries", "credit_balances", "credit_entries", "payment_orders", "payment_refunds", "questions"];
+    const OTHERS: [&str; 7] = [
+        "audit_entries",
+        "credit_balances",
+        "credit_entries",
+        "payment_orders",
+        "payment_refunds",
+        "question_pictures",
+        "questions",
+    ];
     assert_eq!(columns(&t, "poll_votes").await, ["poll_id", "user_id"]);
     assert_eq!(columns(&t, "poll_options").await, ["no", "poll_id", "text", "votes"]);
     let of_polls = ["created_at", "ends_at", "id", "organization", "owner_id", "search_text", "starts_at", "title"];
