@@ -14,7 +14,7 @@ use super::{edit_contest, edit_pictures, store, store_generation_limits, store_i
 /// holds the person's row.
 pub async fn delete_account(tx: &mut Tx, now: Time, person: UserId) -> Result<Vec<ContestId>> {
     store_generation_limits::forget_days_of(tx, person).await?;
-    for contest in store::hold_unfrozen_of(tx, person).await? {
+    for contest in store::hold_all_to_delete(tx, person).await? {
         edit_pictures::remove_all(tx, now, contest).await?;
     }
     let deleted = store::delete_unfrozen_of(tx, person).await?;

@@ -192,7 +192,7 @@ pub async fn delete(app: &ContestsState, who: &Member, id: ContestId) -> Result<
     own(app, who, id).await?;
     let mut tx = app.db.begin().await?;
     // Held, so that no question gets a picture meanwhile.
-    if store::hold_unfrozen(&mut tx, id, 0).await?.is_some() {
+    if store::hold_to_delete(&mut tx, id).await? {
         edit_pictures::remove_all(&mut tx, app.clock.now(), id).await?;
     }
     let Some(was_announced) = store::delete_if_unfrozen(&mut tx, id).await? else {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use quad_db::FromRow;
-use quad_db::{DbError, Source, Sql, Tx, places, sql};
+use quad_db::{DbError, Engine, Source, Sql, Tx, places, sql, sql_of};
 use uuid::Uuid;
 
 use quad_kernel::clock::Time;
@@ -398,14 +398,25 @@ pub async fn delete_if_unfrozen(tx: &mut Tx, id: ContestId) -> Result<Option<boo
     Ok(announced.map(|announced| announced == 1))
 }
 
-/// Holds a person's contests that nobody has joined until the transaction ends, and returns which.
-pub(super) async fn hold_unfrozen_of(tx: &mut Tx, owner: UserId) -> Result<Vec<ContestId>, DbError> {
-    let rows: Vec<OwnIdRow> =
-        sql("UPDATE contests SET participants = participants WHERE owner_id = $1 AND frozen_at IS NULL RETURNING id")
-            .arg(owner)
-            .all(&*tx)
-            .await?;
+/// Holds a person's contests that nobody has joined until the transaction ends, as [`hold_to_delete`] does, and returns which.
+pub(super) async fn hold_all_to_delete(tx: &mut Tx, owner: UserId) -> Result<Vec<ContestId>, DbError> {
+    let text = match tx.engine() {
+        Engine::Sqlite => "SELECT id FROM contests WHERE owner_id = $1 AND frozen_at IS NULL ORDER BY id",
+        Engine::Postgres => "SELECT id FROM contests WHERE owner_id = $1 AND frozen_at IS NULL ORDER BY id FOR UPDATE",
+    };
+    let rows: Vec<OwnIdRow> = sql_of(tx.engine(), text).arg(owner).all(&*tx).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
+}
+
+/// Holds a contest that nobody has joined and that is about to be deleted; false where there is none. An update would not do on
+/// PostgreSQL: a join that has looked at the contest's key would wait for the update, and the deletion for the join.
+pub(super) async fn hold_to_delete(tx: &mut Tx, id: ContestId) -> Result<bool, DbError> {
+    let text = match tx.engine() {
+        Engine::Sqlite => "SELECT id FROM contests WHERE id = $1 AND frozen_at IS NULL",
+        Engine::Postgres => "SELECT id FROM contests WHERE id = $1 AND frozen_at IS NULL FOR UPDATE",
+    };
+    let row: Option<OwnIdRow> = sql_of(tx.engine(), text).arg(id).one(&*tx).await?;
+    Ok(row.is_some())
 }
 
 /// Deletes a person's contests that nobody has joined, and returns which; the others stay.
