@@ -17,7 +17,7 @@ use quad_db::{Db, DbError, Engine, Tx};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::TaskTracker;
 
-use crate::contests::{self, TypedAnswer};
+use crate::contests;
 use quad_cluster::peers::Peers;
 use quad_kernel::activity::Activity;
 use quad_kernel::clock::{Clock, Time};
@@ -27,8 +27,7 @@ use quad_live::{Hub, Topic};
 use quad_metrics::Answers;
 
 use super::attempt_cache::{AttemptCache, CachedAttempt};
-use super::model::{SUBMIT_GRACE, StoredAnswer};
-use super::scoring::Counters;
+use super::model::{Graded, Join, SUBMIT_GRACE, StoredAnswer};
 use super::store_batches::Unwritten;
 use super::{store_batches, store_regrading, store_typed};
 
@@ -45,46 +44,6 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(160);
 /// What is written later than this after it arrived says so with the contest: the board may have been built without it
 /// ([`SUBMIT_GRACE`] after the last moment at which it could arrive). The rest of that time is the commit's.
 const WRITTEN_WITHIN: Duration = Duration::from_secs(SUBMIT_GRACE.as_secs() / 2);
-
-/// A person joining a contest. The caller has checked that it is running; the statement lets in whoever may see it.
-#[derive(Clone, Copy, Debug)]
-pub struct Join {
-    /// Which contest.
-    pub contest: ContestId,
-    /// Who.
-    pub user: UserId,
-    /// When.
-    pub at: Time,
-    /// ADMIN, to whom private contests are open, too.
-    pub sees_all: bool,
-}
-
-/// A graded answer.
-#[derive(Clone, Debug)]
-pub struct Graded {
-    /// At which contest.
-    pub contest: ContestId,
-    /// Whose.
-    pub attempt: i64,
-    /// Which question, by its number in the contest.
-    pub question_no: i32,
-    /// Which options, a bit for each, as stored.
-    pub chosen: u8,
-    /// What was typed, where something was.
-    pub typed: Option<Arc<TypedAnswer>>,
-    /// What it is counted as.
-    pub counted: Counters,
-    /// When its body was complete.
-    pub at: Time,
-    /// Within the grace after the end.
-    pub late: bool,
-}
-
-impl Graded {
-    fn as_stored(&self) -> StoredAnswer {
-        StoredAnswer { chosen: self.chosen, typed: self.typed.as_ref().map(|typed| typed.text().to_owned()) }
-    }
-}
 
 /// What became of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

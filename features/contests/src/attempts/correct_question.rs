@@ -12,15 +12,15 @@ use quad_db::{Source, Tx};
 use crate::ContestsState;
 use crate::contests::{self, Contest, MarkScheme, Marking, Question};
 use quad_http::auth::Member;
-use quad_kernel::clock::Time;
 use quad_kernel::error::{Error, MISSING, Rejection, Result};
 use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
 use quad_live::Topic;
 use quad_people::accounts;
 use quad_services::background::enqueue;
 
+use super::correction::{Correction, Decided};
 use super::jobs::TellCorrection;
-use super::regrading::{Correction, Move, NewCorrection, Wanted, moves, version};
+use super::regrading::{Move, NewCorrection, Wanted, moves, version};
 use super::scoring::Score;
 use super::{answer_review, leaderboard, messages, store, store_batches, store_regrading, store_typed};
 
@@ -123,19 +123,6 @@ fn applied_exactly(wanted: &Wanted, question: &Question, scheme: MarkScheme) -> 
         Some((whole, parts)) => Err(contests::inexact_part("accepted", whole, parts)),
         None => Ok(after),
     }
-}
-
-/// A correction that was decided on.
-#[derive(Debug)]
-pub(super) struct Decided<'a> {
-    pub id: CorrectionId,
-    /// As it was before; its row is held.
-    pub contest: &'a Contest,
-    pub before: &'a Question,
-    pub after: &'a Question,
-    pub by: UserId,
-    pub reason: &'a str,
-    pub at: Time,
 }
 
 /// Marks the question, counts all scores anew and writes the log. Returns who moved.

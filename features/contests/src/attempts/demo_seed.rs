@@ -8,36 +8,10 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::{ContestId, CorrectionId, Random, UserId};
 
-use super::correct_question::{Decided, carry_out};
+use super::correct_question::carry_out;
+use super::correction::Decided;
+use super::model::DemoAttempt;
 use super::{store_batches, store_regrading};
-
-/// One answer of a demo attempt.
-#[derive(Clone, Debug)]
-pub struct DemoAnswer {
-    /// The question's number in the contest.
-    pub question_no: i32,
-    /// The option, from 0; the demo's questions have one right.
-    pub option: i32,
-    /// Whether it is right.
-    pub correct: bool,
-    /// When it was given.
-    pub at: Time,
-}
-
-/// A demo attempt with all its answers.
-#[derive(Clone, Debug)]
-pub struct DemoAttempt {
-    /// Which contest.
-    pub contest: ContestId,
-    /// Who.
-    pub user: UserId,
-    /// When they joined.
-    pub joined_at: Time,
-    /// When they submitted, if so.
-    pub submitted_at: Option<Time>,
-    /// What they answered.
-    pub answers: Vec<DemoAnswer>,
-}
 
 /// Writes the attempts of one contest.
 pub async fn insert_for_demo(tx: &mut Tx, contest: ContestId, attempts: &[DemoAttempt]) -> Result<()> {

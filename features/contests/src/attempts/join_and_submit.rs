@@ -11,9 +11,9 @@ use quad_kernel::error::{MISDIRECTED, MISSING, Rejection, Result};
 use quad_kernel::ids::ContestId;
 
 use super::attempt_cache::Own;
-use super::attempt_log::{Join, Submission};
+use super::attempt_log::Submission;
 use super::messages;
-use super::model::{Intent, Step, may_show, next_step};
+use super::model::{Intent, Join, Step, may_show, next_step};
 
 /// What became of it.
 #[derive(Debug)]

@@ -6,8 +6,8 @@ use quad_kernel::mail::Mail;
 use quad_people::notify::{About, Notice};
 use quad_services::config::Settings;
 
+use super::correction::{Correction, Told, ToldPlace};
 use super::mark_texts::MarkTexts;
-use super::regrading::{Correction, Told, ToldPlace};
 
 pub const JOINED: &str = "You have joined the contest";
 pub const STILL_OPEN: &str = "You have already joined; continue with your contest";

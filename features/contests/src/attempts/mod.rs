@@ -62,6 +62,7 @@ mod attempt_cache;
 mod attempt_log;
 mod contest_list;
 mod correct_question;
+mod correction;
 mod data_export;
 mod demo_seed;
 mod flight_check_rows;
@@ -92,7 +93,7 @@ mod wire;
 
 pub use attempt_log::{AttemptLog, Writer};
 pub use data_export::{KeptAnswer, KeptAttempt, kept};
-pub use demo_seed::{DemoAnswer, DemoAttempt, DemoCorrection, correct_for_demo, insert_for_demo};
+pub use demo_seed::{DemoCorrection, correct_for_demo, insert_for_demo};
 pub use integrity_check::miscounted_marks;
 pub use jobs::jobs;
 pub use leaderboard::LeaderboardCache;
@@ -100,7 +101,7 @@ pub use live_updates::{belongs_to, followed, is_taking, live_attempt};
 // Single steps, measured by bench/benches.
 pub use attempt_cache::AttemptCache;
 pub use flight_check_rows::{StoredAttempt, stored_after_rehearsal};
-pub use model::{Chosen, SUBMIT_GRACE};
+pub use model::{Chosen, DemoAnswer, DemoAttempt, SUBMIT_GRACE};
 pub use paper_cache::{Choice, Paper, PaperCache};
 pub use routes::routes;
 pub use scoring::{Counters, Score, rank};

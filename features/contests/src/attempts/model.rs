@@ -1,13 +1,17 @@
-//! Attempt model: pure rules about the states of an attempt and about when an answer counts.
+//! Attempt model: what an attempt, an answer and a row to be written are, and pure rules about the states of an attempt and
+//! about when an answer counts.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::contests::{Level, TypedAnswer};
+use crate::contests::{Contest, Level, TypedAnswer};
 use quad_kernel::clock::Time;
 use quad_kernel::error::Rejection;
-use quad_kernel::ids::{ContestId, QuestionId};
+use quad_kernel::ids::{ContestId, QuestionId, UserId};
 
 use super::messages;
+use super::scoring::Counters;
 
 /// Submitting is accepted this long after the end.
 pub const SUBMIT_GRACE: Duration = Duration::from_secs(10);
@@ -131,6 +135,22 @@ pub struct GivenAnswer {
     pub answer: StoredAnswer,
 }
 
+/// What somebody answered, by the ids of the questions.
+#[derive(Debug, Default)]
+pub struct Answered {
+    /// The chosen texts.
+    pub texts: BTreeMap<String, String>,
+    /// The places of the chosen options where several may be chosen; none where no question of the contest is such a one.
+    pub places: Option<BTreeMap<String, Vec<u32>>>,
+}
+
+impl Answered {
+    /// Nothing yet, of a contest.
+    pub fn nothing(contest: &Contest) -> Self {
+        Self { texts: BTreeMap::new(), places: (contest.several_questions > 0).then(BTreeMap::new) }
+    }
+}
+
 /// An answer as it arrived.
 #[derive(Clone, Debug)]
 pub struct NewAnswer {
@@ -142,6 +162,75 @@ pub struct NewAnswer {
     pub choice: Chosen,
     /// The attempt it was given in, where the sender says so.
     pub attempt: Option<i64>,
+}
+
+/// A person joining a contest. The caller has checked that it is running; the statement lets in whoever may see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Join {
+    /// Which contest.
+    pub contest: ContestId,
+    /// Who.
+    pub user: UserId,
+    /// When.
+    pub at: Time,
+    /// ADMIN, to whom private contests are open, too.
+    pub sees_all: bool,
+}
+
+/// A graded answer.
+#[derive(Clone, Debug)]
+pub struct Graded {
+    /// At which contest.
+    pub contest: ContestId,
+    /// Whose.
+    pub attempt: i64,
+    /// Which question, by its number in the contest.
+    pub question_no: i32,
+    /// Which options, a bit for each, as stored.
+    pub chosen: u8,
+    /// What was typed, where something was.
+    pub typed: Option<Arc<TypedAnswer>>,
+    /// What it is counted as.
+    pub counted: Counters,
+    /// When its body was complete.
+    pub at: Time,
+    /// Within the grace after the end.
+    pub late: bool,
+}
+
+impl Graded {
+    /// As the database keeps it.
+    pub(super) fn as_stored(&self) -> StoredAnswer {
+        StoredAnswer { chosen: self.chosen, typed: self.typed.as_ref().map(|typed| typed.text().to_owned()) }
+    }
+}
+
+/// One answer of a demo attempt.
+#[derive(Clone, Debug)]
+pub struct DemoAnswer {
+    /// The question's number in the contest.
+    pub question_no: i32,
+    /// The option, from 0; the demo's questions have one right.
+    pub option: i32,
+    /// Whether it is right.
+    pub correct: bool,
+    /// When it was given.
+    pub at: Time,
+}
+
+/// A demo attempt with all its answers.
+#[derive(Clone, Debug)]
+pub struct DemoAttempt {
+    /// Which contest.
+    pub contest: ContestId,
+    /// Who.
+    pub user: UserId,
+    /// When they joined.
+    pub joined_at: Time,
+    /// When they submitted, if so.
+    pub submitted_at: Option<Time>,
+    /// What they answered.
+    pub answers: Vec<DemoAnswer>,
 }
 
 /// When an answer arrived, seen from the window.

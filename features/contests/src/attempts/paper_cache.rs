@@ -19,7 +19,7 @@ use quad_kernel::error::{Error, MISSING, Rejection, Result};
 use quad_kernel::ids::{ContestId, QuestionId};
 
 use super::messages;
-use super::model::{Chosen, GivenAnswer, StoredAnswer};
+use super::model::{Answered, Chosen, GivenAnswer, StoredAnswer};
 use super::scoring::Counters;
 use super::wire::{DrawnQuestionOut, PaperOut, PaperQuestionOut};
 
@@ -171,22 +171,6 @@ impl Paper {
             texts: known().filter_map(text).collect(),
             places: self.has_several.then(|| known().filter_map(places).collect()),
         }
-    }
-}
-
-/// What somebody answered, by the ids of the questions.
-#[derive(Debug, Default)]
-pub struct Answered {
-    /// The chosen texts.
-    pub texts: BTreeMap<String, String>,
-    /// The places of the chosen options where several may be chosen; none where no question of the contest is such a one.
-    pub places: Option<BTreeMap<String, Vec<u32>>>,
-}
-
-impl Answered {
-    /// Nothing yet, of a contest.
-    pub fn nothing(contest: &Contest) -> Self {
-        Self { texts: BTreeMap::new(), places: (contest.several_questions > 0).then(BTreeMap::new) }
     }
 }
 

@@ -5,10 +5,9 @@ use std::collections::HashMap;
 
 use sha2::{Digest, Sha256};
 
-use crate::contests::{Contest, Kind, MarkScheme, Marking, Marks, Question};
-use quad_kernel::clock::Time;
+use crate::contests::{Contest, MarkScheme, Marking, Marks, Question};
 use quad_kernel::error::Rejection;
-use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
+use quad_kernel::ids::{QuestionId, UserId};
 use quad_kernel::validation;
 
 use super::messages;
@@ -178,72 +177,6 @@ fn places(scheme: MarkScheme, scores: &[Score]) -> Vec<(UserId, Place)> {
     scores.iter().zip(ranks).map(place).collect()
 }
 
-/// How a question is or was marked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Marked {
-    /// How.
-    pub marking: Marking,
-    /// What is right in words: the texts of the options in the key, or what may be typed.
-    pub accepted: Vec<String>,
-}
-
-/// A correction as the log has it.
-#[derive(Clone, Debug)]
-pub struct Correction {
-    /// Its id.
-    pub id: CorrectionId,
-    /// Of which contest.
-    pub contest: ContestId,
-    /// Of which question.
-    pub question_id: QuestionId,
-    /// That question's place on the paper, from 1.
-    pub question_number: u32,
-    /// How it is answered.
-    pub kind: Kind,
-    /// What was asked.
-    pub question: String,
-    /// Until then.
-    pub before: Marked,
-    /// From then on.
-    pub after: Marked,
-    /// Why.
-    pub reason: String,
-    /// The name of whoever made it.
-    pub by: String,
-    /// How many participants' scores it changed.
-    pub scores: u32,
-    /// How many ranks it changed.
-    pub ranks: u32,
-    /// When.
-    pub created_at: Time,
-}
-
-/// What somebody whose score changed is told about it.
-#[derive(Clone, Debug)]
-pub struct Told {
-    /// Where the mail goes.
-    pub email: String,
-    /// To whom.
-    pub full_name: String,
-    /// The own place before.
-    pub before: ToldPlace,
-    /// The own place after.
-    pub after: ToldPlace,
-}
-
-/// What somebody who moved is told of a place.
-#[derive(Clone, Copy, Debug)]
-pub struct ToldPlace {
-    /// 1 for the best; equal scores share one.
-    pub rank: u32,
-    /// Right answers.
-    pub correct: u32,
-    /// Wrong answers.
-    pub wrong: u32,
-    /// What the answers gave; none where an earlier release did not note it, as it followed from right and wrong.
-    pub marks: Option<Marks>,
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -252,7 +185,8 @@ mod tests {
     use super::*;
     use crate::attempts::scoring::tests::{any_marks, any_scheme};
     use crate::attempts::scoring::{Counters, Worth, Worths, worths};
-    use crate::contests::{Floor, Partial, Preset, QuestionMarks};
+    use crate::contests::{Floor, Kind, Partial, Preset, QuestionMarks};
+    use quad_kernel::clock::Time;
 
     fn question(no: i32, accepted: u8, marking: Marking) -> Question {
         Question {

@@ -24,8 +24,7 @@ use quad_kernel::retry::retried;
 
 use super::contest_list::ListAsked;
 use super::leaderboard::View;
-use super::model::{NewAnswer, may_show};
-use super::paper_cache::Answered;
+use super::model::{Answered, NewAnswer, may_show};
 use super::wire::{
     AnalysisOut, AnswerIn, AnswerOut, AttemptOut, ChoiceIn, CompleteIn, CompleteOut, ContestHeadOut, ContestListOut,
     CorrectionIn, CorrectionMadeOut, CorrectionOut, CorrectionPreviewOut, CorrectionsOut, KindsIn, ListIn,

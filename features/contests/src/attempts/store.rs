@@ -13,6 +13,19 @@ use quad_kernel::ids::{ContestId, UserId};
 use super::model::{Attempt, GivenAnswer, StoredAnswer};
 use super::scoring::{Counters, Score};
 
+/// The key of an answer.
+#[derive(FromRow)]
+pub(super) struct KeyRow {
+    attempt_id: i64,
+    question_no: i32,
+}
+
+impl KeyRow {
+    pub(super) fn key(self) -> (i64, i32) {
+        (self.attempt_id, self.question_no)
+    }
+}
+
 #[derive(FromRow)]
 struct AttemptRow {
     id: i64,

@@ -13,11 +13,10 @@ use crate::contests::{MarkScheme, Marks};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, CorrectionId, UserId};
 
-use super::attempt_log::{Graded, Join};
-use super::demo_seed::DemoAttempt;
-use super::model::StoredAnswer;
+use super::model::{DemoAttempt, Graded, Join, StoredAnswer};
 use super::regrading::Move;
 use super::scoring::{Counters, Score, Worth, Worths};
+use super::store::KeyRow;
 use super::store_typed::{COUNTED, rows_of_right};
 
 /// An attempt that has just begun.
@@ -65,19 +64,6 @@ pub async fn insert_attempts(tx: &mut Tx, joins: &[Join]) -> Result<Vec<Begun>, 
         .arg(joins.iter().map(|join| join.sees_all).collect::<Vec<_>>()),
     };
     statement.all(&*tx).await
-}
-
-/// The key of an answer.
-#[derive(FromRow)]
-pub(super) struct KeyRow {
-    attempt_id: i64,
-    question_no: i32,
-}
-
-impl KeyRow {
-    pub(super) fn key(self) -> (i64, i32) {
-        (self.attempt_id, self.question_no)
-    }
 }
 
 /// Writes answers of open attempts that have none yet, and returns the keys of those written. What is for an attempt that somebody else

@@ -9,8 +9,8 @@ use crate::contests::{self, Kind, Marking, Marks, Question, options_of, texts_of
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
 
-use super::correct_question::Decided;
-use super::regrading::{Correction, Marked, Stand, Told, ToldPlace};
+use super::correction::{Correction, Decided, Marked, Told, ToldPlace};
+use super::regrading::Stand;
 use super::{store_batches, store_typed};
 
 #[derive(FromRow)]

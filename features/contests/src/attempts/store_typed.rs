@@ -10,10 +10,9 @@ use serde_json::json;
 use crate::contests::{MarkScheme, Question};
 use quad_kernel::ids::ContestId;
 
-use super::attempt_log::Graded;
+use super::model::Graded;
 use super::scoring::{Worths, worths};
-use super::store::{AnswerSheet, SHEET};
-use super::store_batches::KeyRow;
+use super::store::{AnswerSheet, KeyRow, SHEET};
 
 /// As what an answer `n` is counted, beside a table `right_typed` of question and text of each that is right. SQLite looks a text up in
 /// the list by an index; joined beside attempts without answers it would go through all of it.

@@ -6,9 +6,9 @@ use quad_http::auth::Member;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISDIRECTED, MISSING, Result};
 
-use super::attempt_log::{Graded, Verdict};
+use super::attempt_log::Verdict;
 use super::leaderboard::grace;
-use super::model::{Arrival, NewAnswer, arrival};
+use super::model::{Arrival, Graded, NewAnswer, arrival};
 use super::{messages, store};
 
 /// Takes an answer, or says why not. The log decides duplicates and closed attempts in the same transaction that makes

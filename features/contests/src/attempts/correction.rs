@@ -1,0 +1,84 @@
+//! Correction: a correction of a question as it is decided, as the log has it, and as those whose score it changes are told.
+
+use crate::contests::{Contest, Kind, Marking, Marks, Question};
+use quad_kernel::clock::Time;
+use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
+
+/// A correction that was decided on.
+#[derive(Debug)]
+pub(super) struct Decided<'a> {
+    pub id: CorrectionId,
+    /// As it was before; its row is held.
+    pub contest: &'a Contest,
+    pub before: &'a Question,
+    pub after: &'a Question,
+    pub by: UserId,
+    pub reason: &'a str,
+    pub at: Time,
+}
+
+/// How a question is or was marked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// How.
+    pub marking: Marking,
+    /// What is right in words: the texts of the options in the key, or what may be typed.
+    pub accepted: Vec<String>,
+}
+
+/// A correction as the log has it.
+#[derive(Clone, Debug)]
+pub struct Correction {
+    /// Its id.
+    pub id: CorrectionId,
+    /// Of which contest.
+    pub contest: ContestId,
+    /// Of which question.
+    pub question_id: QuestionId,
+    /// That question's place on the paper, from 1.
+    pub question_number: u32,
+    /// How it is answered.
+    pub kind: Kind,
+    /// What was asked.
+    pub question: String,
+    /// Until then.
+    pub before: Marked,
+    /// From then on.
+    pub after: Marked,
+    /// Why.
+    pub reason: String,
+    /// The name of whoever made it.
+    pub by: String,
+    /// How many participants' scores it changed.
+    pub scores: u32,
+    /// How many ranks it changed.
+    pub ranks: u32,
+    /// When.
+    pub created_at: Time,
+}
+
+/// What somebody whose score changed is told about it.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// Where the mail goes.
+    pub email: String,
+    /// To whom.
+    pub full_name: String,
+    /// The own place before.
+    pub before: ToldPlace,
+    /// The own place after.
+    pub after: ToldPlace,
+}
+
+/// What somebody who moved is told of a place.
+#[derive(Clone, Copy, Debug)]
+pub struct ToldPlace {
+    /// 1 for the best; equal scores share one.
+    pub rank: u32,
+    /// Right answers.
+    pub correct: u32,
+    /// Wrong answers.
+    pub wrong: u32,
+    /// What the answers gave; none where an earlier release did not note it, as it followed from right and wrong.
+    pub marks: Option<Marks>,
+}
