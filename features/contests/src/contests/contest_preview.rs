@@ -8,7 +8,7 @@ use quad_kernel::ids::ContestId;
 
 use crate::ContestsState;
 
-use super::messages::hours;
+use super::contest_notices::hours;
 use super::model::Contest;
 
 /// A contest that everybody may know of, guests too. A private one is not there for whoever was not invited.

@@ -14,11 +14,12 @@ use quad_live::Topic;
 use quad_people::accounts;
 use quad_services::background;
 
+use super::access::own;
 use super::jobs::{Announce, TellMoved};
 use super::mark_scheme::MarkScheme;
 use super::model::{Contest, DetailChanges, NewContest, Question, Window};
 use super::rules::ContestRules;
-use super::{edit_pictures, invitations, messages, store};
+use super::{edit_pictures, messages, store};
 
 /// Between making, publishing or moving a contest and telling everybody: what is put right meanwhile is told once, as it is then.
 const SECOND_THOUGHTS: Duration = Duration::from_mins(1);
@@ -42,27 +43,6 @@ pub async fn create(app: &ContestsState, who: &Member, new: &NewContest) -> Resu
         app.live.publish(Topic::Contests);
     }
     Ok(Contest::new(id, who.id, new, now))
-}
-
-/// The contest, for its owner only.
-pub async fn own(app: &ContestsState, who: &Member, id: ContestId) -> Result<Contest> {
-    let contest = store::find(&app.db, id).await?.ok_or(MISSING)?;
-    if contest.owner == who.id {
-        Ok(contest)
-    } else if invitations::is_open_to(app, &contest, who).await? {
-        Err(messages::NOT_OWNER.into())
-    } else {
-        Err(MISSING.into())
-    }
-}
-
-/// The contest, for its owner and ADMIN.
-pub async fn readable(app: &ContestsState, who: &Member, id: ContestId) -> Result<Contest> {
-    match store::find(&app.db, id).await? {
-        Some(contest) if contest.owner == who.id || who.is_admin => Ok(contest),
-        Some(contest) if invitations::is_open_to(app, &contest, who).await? => Err(messages::NOT_OWNER.into()),
-        _ => Err(MISSING.into()),
-    }
 }
 
 /// Sets title and description, where they are given, and the rules to what `change` makes of them.

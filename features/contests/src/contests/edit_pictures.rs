@@ -15,11 +15,11 @@ use super::model::Contest;
 use super::question_pictures::{
     AskedPicture, MOST_KEPT, MOST_ON_A_PHONE, QuestionPicture, changed_uses, no_such_picture,
 };
-use super::{edit_contest, messages, store_pictures};
+use super::{access, messages, store_pictures};
 
 /// The contest for which its owner may upload pictures: nobody has joined it, and there is room.
 pub async fn open_for_pictures(app: &ContestsState, who: &Member, id: ContestId) -> Result<Contest> {
-    let contest = edit_contest::own(app, who, id).await?;
+    let contest = access::own(app, who, id).await?;
     if contest.frozen_at.is_some() {
         return Err(messages::FROZEN.into());
     }

@@ -11,11 +11,12 @@ use quad_kernel::error::{Error, MISSING, Rejection, Result};
 use quad_kernel::ids::{ContestId, QuestionId};
 use quad_live::Topic;
 
+use super::mark_scheme::MarkedQuestions;
 use super::model::{Marking, NewQuestion, Question};
-use super::question_marks::{MarkedQuestions, QuestionMarks};
+use super::question_marks::QuestionMarks;
 use super::question_pictures::QuestionPicture;
 use super::rules::ContestRules;
-use super::{edit_contest, edit_pictures, messages, store, store_pictures};
+use super::{access, edit_contest, edit_pictures, messages, store, store_pictures};
 
 /// Adds questions, all or none.
 pub async fn add_questions(
@@ -24,7 +25,7 @@ pub async fn add_questions(
     contest: ContestId,
     new: &[NewQuestion],
 ) -> Result<Vec<Question>> {
-    edit_contest::own(app, who, contest).await?;
+    access::own(app, who, contest).await?;
     let now = app.clock.now();
     let mut written = Vec::with_capacity(new.len());
     let mut tx = app.db.begin().await?;
@@ -90,7 +91,7 @@ pub async fn rewrite(
     id: QuestionId,
     new: &NewQuestion,
 ) -> Result<Question> {
-    edit_contest::own(app, who, contest).await?;
+    access::own(app, who, contest).await?;
     let mut tx = app.db.begin().await?;
     let held = store::hold_unfrozen(&mut tx, contest, 0).await?;
     let all = store::questions(&tx, contest).await?;
@@ -148,7 +149,7 @@ async fn show_other_pictures(
 
 /// Removes a question.
 pub async fn remove(app: &ContestsState, who: &Member, contest: ContestId, id: QuestionId) -> Result<()> {
-    edit_contest::own(app, who, contest).await?;
+    access::own(app, who, contest).await?;
     let mut tx = app.db.begin().await?;
     let held = store::hold_unfrozen(&mut tx, contest, 1).await?.ok_or(messages::FROZEN)?;
     // Only a question of this contest: the pictures of another's are nobody's business here.

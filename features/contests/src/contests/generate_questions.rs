@@ -23,7 +23,7 @@ use quad_kernel::ids::{ContestId, UserId};
 use quad_services::config::Settings;
 
 use super::generation_limits::{self, Span};
-use super::{edit_contest, messages, store, store_generation_limits};
+use super::{access, messages, store, store_generation_limits};
 
 /// Calls of one person at the same time.
 const AT_ONCE: u32 = 2;
@@ -198,7 +198,7 @@ pub(super) async fn facts(app: &ContestsState, who: &Member) -> Result<Facts> {
 pub(super) async fn begin(app: &ContestsState, who: &Member, new: NewDrafts) -> Result<Work> {
     let mut known = match new.contest {
         Some(id) => {
-            let contest = edit_contest::readable(app, who, id).await?;
+            let contest = access::readable(app, who, id).await?;
             let questions = store::questions(&app.db, contest.id).await?;
             questions.into_iter().map(|question| question.text).collect()
         }

@@ -12,30 +12,18 @@ use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::ContestId;
 use quad_people::accounts;
 
-use super::model::{Contest, Invitation, InvitedTo, Token};
-use super::{edit_contest, messages, store, store_invitations};
-
-/// Whether somebody who has not joined may open a contest: it is public or the person's own, or the person accepted an
-/// invitation, or is ADMIN.
-pub async fn is_open_to(app: &ContestsState, contest: &Contest, who: &Member) -> Result<bool> {
-    Ok(contest.is_open_uninvited(who.id, who.is_admin)
-        || store_invitations::is_guest(&app.db, contest.id, who.id).await?)
-}
-
-/// Whether somebody may open a contest even when it is private, without having joined it.
-pub async fn is_insider(app: &ContestsState, contest: &Contest, who: &Member) -> Result<bool> {
-    Ok(contest.owner == who.id || who.is_admin || store_invitations::is_guest(&app.db, contest.id, who.id).await?)
-}
+use super::model::{Invitation, InvitedTo, Token};
+use super::{access, messages, store, store_invitations};
 
 /// A contest's living link, for its owner and ADMIN.
 pub async fn shown(app: &ContestsState, who: &Member, id: ContestId) -> Result<Option<Invitation>> {
-    edit_contest::readable(app, who, id).await?;
+    access::readable(app, who, id).await?;
     Ok(store_invitations::of_contest(&app.db, id).await?)
 }
 
 /// Makes a link; the one until now dies.
 pub async fn make(app: &ContestsState, who: &Member, id: ContestId) -> Result<Option<Invitation>> {
-    edit_contest::own(app, who, id).await?;
+    access::own(app, who, id).await?;
     let token = Token::new(&app.random);
     let mut tx = app.db.begin().await?;
     // Somebody who is just deleting the account must leave no link behind.
@@ -49,7 +37,7 @@ pub async fn make(app: &ContestsState, who: &Member, id: ContestId) -> Result<Op
 
 /// Takes the link away, if there is one; whoever accepted stays.
 pub async fn revoke(app: &ContestsState, who: &Member, id: ContestId) -> Result<()> {
-    edit_contest::own(app, who, id).await?;
+    access::own(app, who, id).await?;
     let mut tx = app.db.begin().await?;
     store::hold(&mut tx, id).await?.ok_or(MISSING)?;
     store_invitations::revoke(&mut tx, id).await?;

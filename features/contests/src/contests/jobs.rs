@@ -13,7 +13,7 @@ use quad_people::notify::{self, Recipient};
 use quad_services::background;
 
 use super::model::Window;
-use super::{messages, store, store_invitations};
+use super::{contest_notices, store, store_invitations};
 
 /// People told in one transaction.
 const PAGE: u32 = 500;
@@ -67,7 +67,7 @@ impl Job for Announce {
         let last = people.last().map(|person| person.id);
         let is_full = people.len() == PAGE as usize;
         people.retain(|person| person.id != contest.owner);
-        let notice = messages::announced(&contest, app.settings.time_zone);
+        let notice = contest_notices::announced(&contest, app.settings.time_zone);
         notify::deliver_until(&mut tx, now, &announced_once(id), &people, &notice, Some(contest.ends_at)).await?;
         if let Some(last) = last.filter(|_| is_full) {
             let next = Self { contest: self.contest, after: Some(last.to_string()) };
@@ -119,12 +119,12 @@ impl Job for TellMoved {
         // Over and expected to be: nobody can come too late or too early any more.
         let contest = store::find(&tx, id).await?.filter(|contest| now < contest.ends_at.max(before.ends_at));
         let Some(contest) = contest else { return Ok(()) };
-        let is_moved = messages::hours(before, zone) != messages::hours(contest.window(), zone);
+        let is_moved = contest_notices::hours(before, zone) != contest_notices::hours(contest.window(), zone);
         let people = store::knowing_after(&tx, id, after, PAGE).await?;
         let change = notify::Change {
             once: announced_once(id),
-            told: messages::announced(&contest, zone),
-            news: messages::moved(&contest, now, zone),
+            told: contest_notices::announced(&contest, zone),
+            news: contest_notices::moved(&contest, now, zone),
             is_for_all: is_moved,
             until: Some(contest.ends_at.max(before.ends_at)),
             is_quiet: store::moves_told(&tx, id).await? >= MOVES_TOLD,

@@ -16,7 +16,6 @@ use super::kind::Kind;
 use super::marks::Marks;
 use super::messages;
 use super::partial_marks::Partial;
-use super::question_marks::MarkedQuestions;
 
 /// What the answers of a contest give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
@@ -214,7 +213,8 @@ impl MarkScheme {
         asked.refuse_what_is_not_there()?;
         let mut new = self;
         if let Some(word) = &asked.preset {
-            new.preset = Preset::read(word).ok_or_else(|| messages::strange_preset(word))?;
+            new.preset =
+                Preset::read(word).ok_or_else(|| messages::strange_preset(word, &Preset::ALL.map(Preset::word)))?;
             if new.preset != Preset::Own {
                 (new.right, new.wrong) = new.preset.amounts();
                 new.partial = new.preset.partial();
@@ -228,7 +228,7 @@ impl MarkScheme {
         let wrong = asked.wrong.as_deref().map(|text| read_wrong("wrong", text)).transpose()?.unwrap_or(new.wrong);
         if (right, wrong) != (new.right, new.wrong) {
             if asked.preset.is_some() && new.preset != Preset::Own {
-                return Err(messages::not_of_preset(new.preset));
+                return Err(messages::not_of_preset(new.preset.word(), &Self::of(new.preset).per_question()));
             }
             (new.preset, new.right, new.wrong) = (Preset::Own, right, wrong);
         }
@@ -254,6 +254,24 @@ impl MarkScheme {
             new.tie_break = TieBreaks::read(words)?;
         }
         Ok(new)
+    }
+}
+
+/// How many questions of a contest the rule of its marks speaks of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MarkedQuestions {
+    /// Those that give other marks than the contest.
+    pub differing: u32,
+    /// The starred ones.
+    pub starred: u32,
+    /// Those of which several options may be right.
+    pub several: u32,
+}
+
+impl MarkedQuestions {
+    /// As a contest's row counts them.
+    pub fn counted(own_marks: i32, starred: i32, several_questions: i32) -> Self {
+        Self { differing: own_marks as u32, starred: starred as u32, several: several_questions as u32 }
     }
 }
 

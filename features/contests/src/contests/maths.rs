@@ -19,7 +19,7 @@ use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::ids::{ContestId, QuestionId};
 
 use super::model::{NewQuestion, Question};
-use super::{edit_contest, messages, store};
+use super::{access, messages, store};
 
 /// Bytes of what is kept in memory.
 const KEPT: u64 = 16 << 20;
@@ -171,7 +171,7 @@ pub async fn check(
             continue;
         }
         // Before anything is said of what stands there.
-        edit_contest::own(app, who, contest).await?;
+        access::own(app, who, contest).await?;
         if let Some(id) = rewritten {
             let all = store::questions(&app.db, contest).await?;
             let old = all.iter().find(|question| question.id == id).ok_or(MISSING)?;

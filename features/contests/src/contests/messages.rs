@@ -1,41 +1,9 @@
 //! Messages of contests: success texts and refusals, in the specification's words where it has some.
 
-use chrono_tz::Tz;
-
-use quad_kernel::clock::Time;
 use quad_kernel::error::{Kind, Rejection};
-use quad_people::notify::{About, Notice};
 
 use super::kind::Kind as QuestionKind;
-use super::mark_scheme::{MarkScheme, Preset};
 use super::marks::Marks;
-use super::model::{Contest, Status, Window};
-
-/// What everybody is told of a contest that became public.
-pub fn announced(contest: &Contest, zone: Tz) -> Notice {
-    let body = format!("From {}.", hours(contest.window(), zone));
-    notice(contest, format!("New contest: {}", contest.title), body)
-}
-
-/// What everybody who knows of a contest is told when its time was changed.
-pub fn moved(contest: &Contest, now: Time, zone: Tz) -> Notice {
-    if contest.status(now) == Status::Ended {
-        let body = format!("It ended on {} ({zone}).", contest.ends_at.shown(zone));
-        return notice(contest, format!("Ended early: {}", contest.title), body);
-    }
-    let body = format!("It now runs from {}.", hours(contest.window(), zone));
-    notice(contest, format!("New time: {}", contest.title), body)
-}
-
-/// A window in words.
-pub fn hours(window: Window, zone: Tz) -> String {
-    format!("{} to {} ({zone})", window.starts_at.shown(zone), window.ends_at.shown(zone))
-}
-
-/// It leads to the contest's page, which also says that it is not open any more.
-fn notice(contest: &Contest, title: String, body: String) -> Notice {
-    Notice { about: About::Contest, title, body, url: format!("/my-contests/{}", contest.id) }
-}
 
 pub const CREATED: &str = "Contest created successfully!";
 pub const SAVED: &str = "Contest saved";
@@ -357,9 +325,8 @@ pub fn pictures_too_heavy(bytes: i64, most: i64) -> Rejection {
 }
 
 /// Marks are asked for by a word that is no preset.
-pub fn strange_preset(word: &str) -> Rejection {
+pub fn strange_preset(word: &str, known: &[&str]) -> Rejection {
     let word = quad_text::shortened(&quad_text::clean(word), 40);
-    let known: Vec<&str> = Preset::ALL.into_iter().map(Preset::word).collect();
     Rejection::invalid("preset", format!("“{word}” is not a preset. The presets are {}.", known.join(", ")))
 }
 
@@ -400,13 +367,8 @@ pub fn strange_detail(name: &str, known: &[&str]) -> Rejection {
     Rejection::invalid("body", format!("“{name}” cannot be set here. These can be set: {}.", known.join(", ")))
 }
 
-/// A preset is asked for together with amounts that it does not have.
-pub fn not_of_preset(preset: Preset) -> Rejection {
-    let scheme = MarkScheme::of(preset);
-    let say = format!(
-        "The preset {} has {}. For other amounts, choose the preset own.",
-        preset.word(),
-        scheme.per_question()
-    );
+/// A preset is asked for together with amounts that it does not have; it has `amounts`.
+pub fn not_of_preset(preset: &str, amounts: &str) -> Rejection {
+    let say = format!("The preset {preset} has {amounts}. For other amounts, choose the preset own.");
     Rejection::invalid("preset", say)
 }

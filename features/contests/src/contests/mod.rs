@@ -13,7 +13,7 @@
 //!    questions of four; what only a newer client can show is counted with the contest (`kinds::two_to_eight_options_are_taken`).
 //! 6. Questions are frozen by the first join, decided in the transaction that writes
 //!    (`attempts::racing_the_first_join_against_an_edit`).
-//! 7. The answer key of a contest may be seen by its owner and ADMIN (`edit_contest.rs: readable` decides). Participants see it
+//! 7. The answer key of a contest may be seen by its owner and ADMIN (`access.rs: readable` decides). Participants see it
 //!    after the end if the owner says so, which is off until said (`attempts/answer_review.rs: is_open` decides;
 //!    `review::the_owner_decides_whether_answers_are_shown`).
 //! 8. When an account ends, its contests that nobody has joined are deleted and the others stay
@@ -63,10 +63,12 @@
 //!
 //! What participants do with a contest is the attempts feature's.
 
+mod access;
 mod account_deletion;
 mod contest_builder;
 mod contest_cache;
 mod contest_list_cache;
+mod contest_notices;
 mod contest_preview;
 mod edit_contest;
 mod edit_pictures;
@@ -98,17 +100,16 @@ mod wire;
 mod wire_pictures;
 mod written_numbers;
 
+pub use access::{is_insider, is_open_to, own, readable};
 pub use account_deletion::{delete_account, forget};
 pub use contest_builder::ContestBuilder;
 pub use contest_cache::ContestCache;
 pub use contest_list_cache::{ContestListCache, Entry, Shelves};
 pub use contest_preview::link_preview;
-pub use edit_contest::{own, readable};
 pub use generate_questions::{IsTaking, QuestionDrafter, probe_provider};
-pub use invitations::{is_insider, is_open_to};
 pub use jobs::jobs;
 pub use kind::{Kind, Level};
-pub use mark_scheme::{Floor, MOST_TIE_BREAKS, MarkScheme, Preset, TieBreak};
+pub use mark_scheme::{Floor, MOST_TIE_BREAKS, MarkScheme, MarkedQuestions, Preset, TieBreak};
 pub use marks::Marks;
 pub use maths::{Maths, MathsCache};
 pub use messages::inexact_part;
@@ -117,7 +118,7 @@ pub use model::{
     places_of, status, text_of, texts_of,
 };
 pub use partial_marks::Partial;
-pub use question_marks::{MarkedQuestions, QuestionMarks};
+pub use question_marks::QuestionMarks;
 pub use question_pictures::{ContestPictures, SHOWN_WIDTHS};
 pub use routes::routes;
 pub use rules::ContestRules;

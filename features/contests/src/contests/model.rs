@@ -12,11 +12,11 @@ use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
 use quad_kernel::validation;
 
 use super::kind::{Kind, Level, USUAL_OPTIONS};
-use super::mark_scheme::MarkScheme;
+use super::mark_scheme::{MarkScheme, MarkedQuestions};
 use super::marks::Marks;
 use super::messages;
 use super::partial_marks::ChosenOptions;
-use super::question_marks::{AskedQuestionMarks, MarkedQuestions, QuestionMarks};
+use super::question_marks::{AskedQuestionMarks, QuestionMarks};
 use super::question_pictures::{self, AskedPicture};
 use super::rules::ContestRules;
 use super::typed_key::{self, TypedKey};

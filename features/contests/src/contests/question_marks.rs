@@ -72,24 +72,6 @@ impl QuestionMarks {
     }
 }
 
-/// How many questions of a contest the rule of its marks speaks of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct MarkedQuestions {
-    /// Those that give other marks than the contest.
-    pub differing: u32,
-    /// The starred ones.
-    pub starred: u32,
-    /// Those of which several options may be right.
-    pub several: u32,
-}
-
-impl MarkedQuestions {
-    /// As a contest's row counts them.
-    pub fn counted(own_marks: i32, starred: i32, several_questions: i32) -> Self {
-        Self { differing: own_marks as u32, starred: starred as u32, several: several_questions as u32 }
-    }
-}
-
 /// The marks of a question as a request asks for them; what it does not name stays as it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AskedQuestionMarks {

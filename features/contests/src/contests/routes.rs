@@ -29,8 +29,8 @@ use super::wire::{
 };
 use super::wire_pictures::PictureUploadedOut;
 use super::{
-    contest_preview, edit_contest, edit_pictures, edit_questions, generate_questions, generation_stream, invitations,
-    maths, messages, store, store_pictures,
+    access, contest_preview, edit_contest, edit_pictures, edit_questions, generate_questions, generation_stream,
+    invitations, maths, messages, store, store_pictures,
 };
 
 /// All calls of this feature.
@@ -232,7 +232,7 @@ async fn add_picture(
 #[utoipa::path(get, path = "/post/{contestId}", tag = "contests", params(("contestId" = String, Path)),
     responses((status = 200, body = KeyedContestAnswer)))]
 async fn show(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<KeyedContestAnswer> {
-    let contest = edit_contest::readable(&app, &who, contest_id(&id)?).await?;
+    let contest = access::readable(&app, &who, contest_id(&id)?).await?;
     let questions = store::questions(&app.db, contest.id).await?;
     let pictures = pictures_of(&app, &contest).await?;
     let mut contest = KeyedContestOut::new(&contest, &questions, &pictures, who.id);

@@ -10,14 +10,14 @@ use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, QuestionId, UserId};
 
 use super::kind::Kind;
-use super::mark_scheme::{Floor, MarkScheme};
+use super::mark_scheme::{Floor, MarkScheme, MarkedQuestions};
 use super::marks::Marks;
 use super::model::{
     Contest, MAX_QUESTIONS, MOST_OPTIONS, Marking, NewContest, NewQuestion, Question, Window, options_of,
 };
 use super::number_answers::Tolerance;
 use super::partial_marks::Partial;
-use super::question_marks::{MarkedQuestions, QuestionMarks};
+use super::question_marks::QuestionMarks;
 use super::rules::ContestRules;
 use super::typed_key::TypedKey;
 

@@ -9,8 +9,8 @@ use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, UserId};
 use uuid::Uuid;
 
+use super::mark_scheme::MarkedQuestions;
 use super::model::{AcceptedInvitation, Invitation, InvitedTo, Token};
-use super::question_marks::MarkedQuestions;
 use super::rules::ContestRules;
 
 /// Invitations a person may look at within a minute.
