@@ -1,5 +1,4 @@
-//! Circles of files: inside a crate of the product or a library, and inside the web client, no files import each other in a circle,
-//! except where a decision says why.
+//! Circles of files: inside a crate of the product or a library, and inside the web client, no files import each other in a circle.
 //!
 //! Seen is every path to a module of the same crate, by `use` or in the code, without what stands below `#[cfg(test)]`; and every
 //! `import … from` of the web client. What a `mod.rs` or `lib.rs` re-exports is looked through: it leads to the file that defines it,
@@ -17,12 +16,6 @@ const STATES: [(&str, &str); 2] = [
     ("features/people/src/lib.rs", "docs/decisions/028-crates-by-layer.md"),
 ];
 
-/// Folders, or files, in which circles are left, and the decision that says so.
-const LEFT: [(&str, &str); 2] = [
-    ("features/contests/src/attempts/", "docs/decisions/031-what-of-the-house-stays-different.md"),
-    ("features/contests/src/contests/", "docs/decisions/031-what-of-the-house-stays-different.md"),
-];
-
 /// A re-export of a re-export is followed so far.
 const MOST_STEPS: usize = 8;
 
@@ -38,17 +31,7 @@ pub fn findings(sources: &[Source]) -> Vec<Finding> {
     }
     let mut circles: Vec<Circle<'_>> = crates.values().flat_map(|files| circles(&of_crate(files))).collect();
     circles.extend(self::circles(&of_web(sources)));
-    let is_left = |circle: &Circle<'_>, place: &str| circle.files.iter().all(|file| file.starts_with(place));
-    let stale = LEFT.iter().filter(|(place, _)| {
-        sources.iter().any(|source| source.path.starts_with(place)) && !circles.iter().any(|one| is_left(one, place))
-    });
-    let stale = stale.map(|(place, decision)| {
-        let what =
-            format!("no circle is left below `{place}`: take it out of xtask/src/tidy/circles.rs and {decision}");
-        Finding { path: (*decision).to_owned(), line: 1, what }
-    });
-    let found = circles.iter().filter(|circle| !LEFT.iter().any(|(place, _)| is_left(circle, place)));
-    found.map(Circle::finding).chain(stale).collect()
+    circles.iter().map(Circle::finding).collect()
 }
 
 /// `crates/db`, `features/people`, `server`; of files that are compiled into their libraries.
@@ -368,15 +351,6 @@ mod tests {
             ]),
             Vec::<String>::new()
         );
-    }
-
-    #[test]
-    fn what_a_decision_leaves_is_named_until_it_is_gone() {
-        let (place, decision) = LEFT[0];
-        let [a, b] = ["a", "b"].map(|name| format!("{place}{name}.rs"));
-        assert!(told(&[(&a, "use super::b;"), (&b, "use super::a;")]).is_empty());
-        let found = told(&[(&a, "use super::b;"), (&b, "")]);
-        assert!(found.len() == 1 && found[0].starts_with(decision), "{found:?}");
     }
 
     #[test]
