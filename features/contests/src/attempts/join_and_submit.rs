@@ -13,7 +13,7 @@ use quad_kernel::ids::ContestId;
 use super::attempt_cache::Own;
 use super::attempt_log::Submission;
 use super::messages;
-use super::model::{Intent, Join, Step, may_show, next_step};
+use super::model::{Intent, Join, Step, check_client_support, next_step};
 
 /// What became of it.
 #[derive(Debug)]
@@ -45,7 +45,7 @@ pub async fn complete(
     kinds: Option<u32>,
 ) -> Result<Done> {
     let contest = app.contest_cache.get(app, id).await?;
-    if let Err(refusal) = may_show(contest.level(), kinds) {
+    if let Err(refusal) = check_client_support(contest.feature_level(), kinds) {
         // Not before it is known that they may know of it.
         visible(app, who, id).await?;
         return Err(refusal.into());

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::contests::{Contest, Level, TypedAnswer};
+use crate::contests::{Contest, FeatureLevel, TypedAnswer};
 use quad_kernel::clock::Time;
 use quad_kernel::error::Rejection;
 use quad_kernel::ids::{ContestId, QuestionId, UserId};
@@ -88,7 +88,7 @@ pub fn next_step(intent: Intent, attempt: Option<&Attempt>, ends_at: Time, now: 
 }
 
 /// Whether a client can show the questions of a contest, some of which may be newer than the specification: never half a paper.
-pub fn may_show(needed: Level, kinds: Option<u32>) -> Result<(), Rejection> {
+pub fn check_client_support(needed: FeatureLevel, kinds: Option<u32>) -> Result<(), Rejection> {
     if kinds.unwrap_or_default() < needed.number() {
         return Err(messages::NEEDS_NEWER_CLIENT);
     }
@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn a_client_that_says_nothing_shows_what_the_specification_has() {
-        let shown = |needed, kinds| may_show(needed, kinds).is_ok();
+        let shown = |needed, kinds| check_client_support(needed, kinds).is_ok();
         for (kinds, other_numbers, several, typed, pictures) in [
             (None, false, false, false, false),
             (Some(0), false, false, false, false),
@@ -299,7 +299,13 @@ mod tests {
             (Some(4), true, true, true, true),
             (Some(u32::MAX), true, true, true, true),
         ] {
-            let levels = [Level::Usual, Level::OtherNumbers, Level::SeveralRight, Level::Typed, Level::Pictures];
+            let levels = [
+                FeatureLevel::Baseline,
+                FeatureLevel::OptionCounts,
+                FeatureLevel::SeveralRight,
+                FeatureLevel::TypedAnswers,
+                FeatureLevel::Pictures,
+            ];
             let all = levels.map(|needed| shown(needed, kinds));
             assert_eq!(all, [true, other_numbers, several, typed, pictures], "{kinds:?}");
         }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 
 use crate::ContestsState;
-use crate::contests::{self, Contest, ContestPictures, Level, MarkScheme, Maths, Question, TypedAnswer};
+use crate::contests::{self, Contest, ContestPictures, FeatureLevel, MarkScheme, Maths, Question, TypedAnswer};
 use quad_cluster::cache::{self, Cache};
 use quad_cluster::peers::Peers;
 use quad_kernel::error::{Error, MISSING, Rejection, Result};
@@ -39,7 +39,7 @@ pub struct Paper {
     /// The same as values, for the call that wraps them.
     pub questions: Arc<[PaperQuestionOut]>,
     /// What a client has to show for all of them.
-    pub level: Level,
+    pub feature_level: FeatureLevel,
     /// A question may have several right options.
     has_several: bool,
     key: HashMap<QuestionId, Question>,
@@ -105,7 +105,7 @@ impl Paper {
         pictures: &ContestPictures,
     ) -> Result<Self> {
         let scheme = contest.rules.marks;
-        let level = questions.iter().map(Question::level).max().unwrap_or_default();
+        let feature_level = questions.iter().map(Question::feature_level).max().unwrap_or_default();
         let shown: Arc<[PaperQuestionOut]> =
             questions.iter().map(|question| PaperQuestionOut::new(question, scheme, pictures)).collect();
         let drawn = questions.iter().zip(&*shown).map(|(question, shown)| {
@@ -119,7 +119,7 @@ impl Paper {
             gzip: gzip(&plain)?.into(),
             plain: plain.into(),
             questions: shown,
-            level: if pictures.is_empty() { level } else { Level::Pictures },
+            feature_level: if pictures.is_empty() { feature_level } else { FeatureLevel::Pictures },
             has_several: questions.iter().any(|question| question.kind.is_several()),
             key: questions.into_iter().map(|question| (question.id, question)).collect(),
             scheme,

@@ -24,7 +24,7 @@ use quad_kernel::retry::retried;
 
 use super::contest_list::ListAsked;
 use super::leaderboard::View;
-use super::model::{Answered, NewAnswer, may_show};
+use super::model::{Answered, NewAnswer, check_client_support};
 use super::wire::{
     AnalysisOut, AnswerIn, AnswerOut, AttemptOut, ChoiceIn, CompleteIn, CompleteOut, ContestHeadOut, ContestListOut,
     CorrectionIn, CorrectionMadeOut, CorrectionOut, CorrectionPreviewOut, CorrectionsOut, KindsIn, ListIn,
@@ -161,14 +161,14 @@ async fn take(
     Query(asked): Query<KindsIn>,
 ) -> Reply<TakenContestAnswer> {
     let (contest, own) = join_and_submit::visible(&app, &who, contest_id(&id)?).await?;
-    may_show(contest.level(), asked.kinds)?;
+    check_client_support(contest.feature_level(), asked.kinds)?;
     let now = app.clock.now();
     let attempt = own.as_ref().map(|own| own.attempt);
     let (question_set, answered) = match own {
         Some(own) if now >= contest.starts_at => {
             let paper = app.paper_cache.paper(&app, &contest).await?;
             // What is remembered of the contest may be older than its first join.
-            may_show(paper.level, asked.kinds)?;
+            check_client_support(paper.feature_level, asked.kinds)?;
             let answered = paper.chosen(&own.choices(&app.db).await?);
             (paper.questions.clone(), answered)
         }

@@ -7,7 +7,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::Result;
 use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
 
-use super::kind::Level;
+use super::kind::FeatureLevel;
 use super::model::{Details, NewContest, NewQuestion, Window};
 use super::question_marks::AskedQuestionMarks;
 use super::rules::ContestRules;
@@ -68,7 +68,7 @@ impl ContestBuilder {
             store::insert_question(tx, id, QuestionId::new(made_at, random), no, question, made_at).await?;
         }
         let is_special = |question: &NewQuestion| {
-            question.level() != Level::Usual || question.marks != AskedQuestionMarks::default()
+            question.feature_level() != FeatureLevel::Baseline || question.marks != AskedQuestionMarks::default()
         };
         if self.questions.iter().any(is_special) {
             store::count_special_questions(tx, id, self.new.rules.marks).await?;

@@ -103,7 +103,7 @@ pub async fn rewrite(
     parts_exactly(&written, held.rules)?;
     store::update_question(&mut tx, contest, id, new, marks).await?;
     let has_other_pictures = show_other_pictures(&mut tx, app.clock.now(), contest, &old, new).await?;
-    if marks == old.marks && new.kind == old.kind && new.level() == old.level() {
+    if marks == old.marks && new.kind == old.kind && new.feature_level() == old.feature_level() {
         tx.commit().await?;
         if has_other_pictures {
             app.contest_cache.invalidate(contest).await;

@@ -50,42 +50,42 @@ impl Kind {
 }
 
 /// Options of every question that the specification knows.
-pub(super) const USUAL_OPTIONS: usize = 4;
+pub(super) const BASELINE_OPTIONS: usize = 4;
 
-/// What a client says that it can show (`kinds`); each level shows what those below it do. The specification's says nothing.
+/// Feature level: what a client says that it can show (`kinds`); each level shows what those below it do. The specification's says nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Level {
+pub enum FeatureLevel {
     /// Single questions of four options.
     #[default]
-    Usual,
+    Baseline,
     /// Single questions of two to eight options.
-    OtherNumbers,
+    OptionCounts,
     /// Questions of which several options may be right.
     SeveralRight,
     /// Questions whose answer is typed.
-    Typed,
+    TypedAnswers,
     /// Questions and options with pictures.
     Pictures,
 }
 
-impl Level {
+impl FeatureLevel {
     /// What a question of so many options needs.
     pub fn of(kind: Kind, options: usize) -> Self {
         match kind {
-            Kind::Number | Kind::Text => Self::Typed,
+            Kind::Number | Kind::Text => Self::TypedAnswers,
             Kind::Several => Self::SeveralRight,
-            Kind::Single if options != USUAL_OPTIONS => Self::OtherNumbers,
-            Kind::Single => Self::Usual,
+            Kind::Single if options != BASELINE_OPTIONS => Self::OptionCounts,
+            Kind::Single => Self::Baseline,
         }
     }
 
     /// The number that a client says.
     pub fn number(self) -> u32 {
         match self {
-            Self::Usual => 0,
-            Self::OtherNumbers => 1,
+            Self::Baseline => 0,
+            Self::OptionCounts => 1,
             Self::SeveralRight => 2,
-            Self::Typed => 3,
+            Self::TypedAnswers => 3,
             Self::Pictures => 4,
         }
     }
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_shows_what_those_below_it_do() {
+    fn a_feature_level_shows_what_those_below_it_do() {
         let levels = [
             (Kind::Single, 4),
             (Kind::Single, 2),
@@ -114,10 +114,16 @@ mod tests {
             (Kind::Number, 0),
             (Kind::Text, 0),
         ];
-        let numbers = levels.map(|(kind, options)| Level::of(kind, options).number());
+        let numbers = levels.map(|(kind, options)| FeatureLevel::of(kind, options).number());
         assert_eq!(numbers, [0, 1, 1, 2, 2, 3, 3]);
-        assert!(Level::Usual < Level::OtherNumbers && Level::OtherNumbers < Level::SeveralRight);
-        assert!(Level::SeveralRight < Level::Typed && Level::Typed < Level::Pictures);
-        assert_eq!(Level::Pictures.number(), 4);
+        assert!(
+            FeatureLevel::Baseline < FeatureLevel::OptionCounts
+                && FeatureLevel::OptionCounts < FeatureLevel::SeveralRight
+        );
+        assert!(
+            FeatureLevel::SeveralRight < FeatureLevel::TypedAnswers
+                && FeatureLevel::TypedAnswers < FeatureLevel::Pictures
+        );
+        assert_eq!(FeatureLevel::Pictures.number(), 4);
     }
 }

@@ -108,7 +108,7 @@ pub use contest_list_cache::{ContestListCache, Entry, Shelves};
 pub use contest_preview::link_preview;
 pub use generate_questions::{IsTaking, QuestionDrafter, probe_provider};
 pub use jobs::jobs;
-pub use kind::{Kind, Level};
+pub use kind::{FeatureLevel, Kind};
 pub use mark_scheme::{Floor, MOST_TIE_BREAKS, MarkScheme, MarkedQuestions, Preset, TieBreak};
 pub use marks::Marks;
 pub use maths::{Maths, MathsCache};

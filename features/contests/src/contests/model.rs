@@ -11,7 +11,7 @@ use quad_kernel::error::Rejection;
 use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
 use quad_kernel::validation;
 
-use super::kind::{Kind, Level, USUAL_OPTIONS};
+use super::kind::{BASELINE_OPTIONS, FeatureLevel, Kind};
 use super::mark_scheme::{MarkScheme, MarkedQuestions};
 use super::marks::Marks;
 use super::messages;
@@ -136,15 +136,15 @@ impl Contest {
     }
 
     /// What a client has to show for its questions.
-    pub fn level(&self) -> Level {
+    pub fn feature_level(&self) -> FeatureLevel {
         if self.pictured_questions > 0 {
-            return Level::Pictures;
+            return FeatureLevel::Pictures;
         }
         match (self.typed_questions, self.several_questions, self.newer_questions) {
-            (0, 0, 0) => Level::Usual,
-            (0, 0, _) => Level::OtherNumbers,
-            (0, ..) => Level::SeveralRight,
-            _ => Level::Typed,
+            (0, 0, 0) => FeatureLevel::Baseline,
+            (0, 0, _) => FeatureLevel::OptionCounts,
+            (0, ..) => FeatureLevel::SeveralRight,
+            _ => FeatureLevel::TypedAnswers,
         }
     }
 
@@ -343,13 +343,13 @@ impl Question {
     }
 
     /// What a client has to show for it.
-    pub fn level(&self) -> Level {
-        Level::of(self.kind, self.options.len())
+    pub fn feature_level(&self) -> FeatureLevel {
+        FeatureLevel::of(self.kind, self.options.len())
     }
 
     /// Whether a client that knows only the specification cannot show it: questions have four options there, and one is right.
     pub fn is_newer(&self) -> bool {
-        self.level() != Level::Usual
+        self.feature_level() != FeatureLevel::Baseline
     }
 
     /// Its kind, for replies that name it only where the specification has no such question.
@@ -623,7 +623,7 @@ impl NewQuestion {
     /// them.
     pub fn parse(text: &str, options: &[String], answer: &str, difficulty: Option<&str>) -> Result<Self, Rejection> {
         let text = parse_asked("Question", text)?;
-        if options.len() != USUAL_OPTIONS {
+        if options.len() != BASELINE_OPTIONS {
             return Err(messages::FOUR_OPTIONS.with("field", "Options"));
         }
         let (options, looks) = parse_options("Options", options, messages::SAME_FOUR_OPTIONS)?;
@@ -680,8 +680,8 @@ impl NewQuestion {
     }
 
     /// What a client has to show for it.
-    pub fn level(&self) -> Level {
-        Level::of(self.kind, self.options.len())
+    pub fn feature_level(&self) -> FeatureLevel {
+        FeatureLevel::of(self.kind, self.options.len())
     }
 
     /// The place of the first right option.
@@ -863,7 +863,10 @@ mod tests {
             let right = many as u32 - 1;
             let good = NewQuestion::single(" Why? ", &texts(many), &[right], Some("Hard")).expect("good");
             assert_eq!((good.text.as_str(), good.options.len(), good.answer()), ("Why?", many, many - 1));
-            assert_eq!((u32::from(good.accepted), good.level() != Level::Usual), (1 << right, many != 4));
+            assert_eq!(
+                (u32::from(good.accepted), good.feature_level() != FeatureLevel::Baseline),
+                (1 << right, many != 4)
+            );
         }
         let options = |texts: &[&str]| texts.iter().map(ToString::to_string).collect::<Vec<_>>();
         for (text, options, right, field, say) in [
@@ -889,7 +892,10 @@ mod tests {
             [(2, &[1][..], 0b10), (4, &[2, 0], 0b101), (8, &[0, 1, 2, 3, 4, 5, 6, 7], 0b1111_1111)]
         {
             let good = NewQuestion::several("Which?", &texts(many), right, None).expect("good");
-            assert_eq!((good.kind, good.accepted, good.level()), (Kind::Several, key, Level::SeveralRight));
+            assert_eq!(
+                (good.kind, good.accepted, good.feature_level()),
+                (Kind::Several, key, FeatureLevel::SeveralRight)
+            );
         }
         for (many, right, field, say) in [
             (9, &[0][..], "options", "A question has two to eight options"),
@@ -1030,7 +1036,7 @@ mod tests {
         fn whatever_passes_has_one_right_option(four in prop::collection::vec("[a-c]{0,2} ?", 0..6), answer in "[a-c]{0,2}") {
             if let Ok(question) = NewQuestion::parse("Q", &four, &answer, None) {
                 let distinct: std::collections::HashSet<_> = question.options.iter().collect();
-                prop_assert_eq!(distinct.len(), USUAL_OPTIONS);
+                prop_assert_eq!(distinct.len(), BASELINE_OPTIONS);
                 prop_assert_eq!(&question.options[question.answer()], &answer);
                 prop_assert_eq!(question.accepted.count_ones(), 1);
             }
