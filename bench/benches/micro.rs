@@ -100,7 +100,7 @@ fn contest(count: u32) -> (Contest, Vec<Question>) {
         question_count: count,
         own_marks: 0,
         starred: 0,
-        newer_questions: 0,
+        extended_questions: 0,
         several_questions: 0,
         typed_questions: 0,
         pictured_questions: 0,

@@ -358,8 +358,8 @@ async fn questions_and_answers_of_before_are_kept(database: Scratch) {
     let questions = contests::questions(&db, contest).await.expect("asked");
     let kept: Vec<(i32, u8)> = questions.iter().map(|question| (question.no, question.accepted)).collect();
     assert_eq!(kept, [(1, 1), (2, 2), (3, 8), (4, 6)]);
-    assert!(questions.iter().all(|question| question.options == ["a", "b", "c", "d"] && !question.is_newer()));
-    assert_eq!(contests::find(&db, contest).await.expect("asked").expect("still there").newer_questions, 0);
+    assert!(questions.iter().all(|question| question.options == ["a", "b", "c", "d"] && !question.is_extended()));
+    assert_eq!(contests::find(&db, contest).await.expect("asked").expect("still there").extended_questions, 0);
     let answers: Vec<Given> = sql("SELECT question_no, chosen FROM answers WHERE attempt_id = $1 ORDER BY question_no")
         .arg(attempt)
         .all(&db)
@@ -457,7 +457,7 @@ async fn each_option_chosen_before_is_the_one_chosen(database: Scratch) {
         (contests::Kind::Single, 128, 8)
     );
     let kept = contests::find(&db, contest).await.expect("asked").expect("still there");
-    assert_eq!((kept.newer_questions, kept.several_questions, kept.rules.marks.partial.word()), (1, 0, "none"));
+    assert_eq!((kept.extended_questions, kept.several_questions, kept.rules.marks.partial.word()), (1, 0, "none"));
     let answers: Vec<Given> =
         sql("SELECT question_no, chosen FROM answers ORDER BY attempt_id").all(&db).await.expect("asked");
     let answers: Vec<(i32, i32)> = answers.into_iter().map(|row| (row.question_no, row.chosen)).collect();
@@ -550,7 +550,7 @@ async fn questions_with_options_keep_them(database: Scratch) {
     let kept: Vec<_> = questions.iter().map(|one| (one.kind, one.accepted, one.typed.clone())).collect();
     assert_eq!(kept, [(contests::Kind::Single, 1, None), (contests::Kind::Several, 3, None)]);
     let kept = contests::find(&db, contest).await.expect("asked").expect("still there");
-    assert_eq!((kept.newer_questions, kept.several_questions, kept.typed_questions), (1, 1, 0));
+    assert_eq!((kept.extended_questions, kept.several_questions, kept.typed_questions), (1, 1, 0));
     let typed = sql("SELECT COUNT(*) AS value FROM answers WHERE typed IS NOT NULL").value::<i64>(&db).await;
     assert_eq!(typed.expect("asked"), Some(0));
     let findings = quad::integrity_check::check(&db, None, false).await.expect("asked");

@@ -21,7 +21,7 @@ pub async fn insert_for_demo(tx: &mut Tx, contest: ContestId, attempts: &[DemoAt
     if contests::questions(tx, contest)
         .await?
         .iter()
-        .any(|question| question.marks.are_set() || question.hangs_on_scheme())
+        .any(|question| question.marks.are_set() || question.depends_on_scheme())
     {
         store_regrading::recount(tx, contest).await?;
     }

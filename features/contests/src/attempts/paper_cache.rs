@@ -75,7 +75,7 @@ impl PaperCache {
             let questions = contests::questions(&app.db, contest.id).await?;
             let maths = app.maths_cache.of_paper(&questions).await;
             let pictures = contests::pictures(&app.db, contest.id).await?;
-            if questions.iter().any(|question| question.marks.are_set() || question.hangs_on_scheme()) {
+            if questions.iter().any(|question| question.marks.are_set() || question.depends_on_scheme()) {
                 // Their amounts and parts stand beside the scheme of now, not of before the first join.
                 let contest = contests::find(&app.db, contest.id).await?.ok_or(MISSING)?;
                 return Paper::with_pictures(&contest, questions, maths, &pictures).map(Arc::new);

@@ -36,7 +36,7 @@ pub(super) async fn stand(source: &impl Source, contest: ContestId) -> Result<St
 pub(super) async fn recount(tx: &mut Tx, contest: ContestId) -> Result<u64, DbError> {
     let questions = contests::questions(&*tx, contest).await?;
     // Without marks of their own and other kinds nothing depends on the scheme.
-    let scheme = if questions.iter().any(|question| question.marks.are_own() || question.hangs_on_scheme()) {
+    let scheme = if questions.iter().any(|question| question.marks.are_own() || question.depends_on_scheme()) {
         contests::find(&*tx, contest).await?.map(|contest| contest.rules.marks)
     } else {
         None

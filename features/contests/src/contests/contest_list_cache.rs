@@ -180,7 +180,7 @@ mod tests {
             question_count: 0,
             own_marks: 0,
             starred: 0,
-            newer_questions: 0,
+            extended_questions: 0,
             several_questions: 0,
             typed_questions: 0,
             pictured_questions: 0,

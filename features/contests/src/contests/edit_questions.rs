@@ -46,7 +46,7 @@ pub async fn add_questions(
     }
     let before = MarkedQuestions::counted(numbers.own_marks, numbers.starred, numbers.several_questions);
     let mut after = before;
-    if written.iter().any(|question| question.marks.are_set() || question.is_newer()) {
+    if written.iter().any(|question| question.marks.are_set() || question.is_extended()) {
         after = store::count_special_questions(&mut tx, contest, numbers.rules.marks).await?;
     }
     show_pictures(&mut tx, now, contest, &written, new).await?;

@@ -70,8 +70,8 @@ pub struct Contest {
     pub own_marks: u32,
     /// How many of them are starred.
     pub starred: u32,
-    /// How many of them a client of the specification cannot show ([`Question::is_newer`]).
-    pub newer_questions: u32,
+    /// How many of them a client of the specification cannot show ([`Question::is_extended`]); `newer_questions` in the database.
+    pub extended_questions: u32,
     /// How many of them may have several right options.
     pub several_questions: u32,
     /// To how many of them the answer is typed.
@@ -104,7 +104,7 @@ impl Contest {
             question_count: 0,
             own_marks: 0,
             starred: 0,
-            newer_questions: 0,
+            extended_questions: 0,
             several_questions: 0,
             typed_questions: 0,
             pictured_questions: 0,
@@ -140,7 +140,7 @@ impl Contest {
         if self.pictured_questions > 0 {
             return FeatureLevel::Pictures;
         }
-        match (self.typed_questions, self.several_questions, self.newer_questions) {
+        match (self.typed_questions, self.several_questions, self.extended_questions) {
             (0, 0, 0) => FeatureLevel::Baseline,
             (0, 0, _) => FeatureLevel::OptionCounts,
             (0, ..) => FeatureLevel::SeveralRight,
@@ -348,13 +348,13 @@ impl Question {
     }
 
     /// Whether a client that knows only the specification cannot show it: questions have four options there, and one is right.
-    pub fn is_newer(&self) -> bool {
+    pub fn is_extended(&self) -> bool {
         self.feature_level() != FeatureLevel::Baseline
     }
 
     /// Its kind, for replies that name it only where the specification has no such question.
     pub fn kind_shown(&self) -> Option<&'static str> {
-        self.is_newer().then_some(self.kind.word())
+        self.is_extended().then_some(self.kind.word())
     }
 
     /// Its kind, for replies that name it unless one option is chosen.
@@ -363,7 +363,7 @@ impl Question {
     }
 
     /// Whether what its answers give cannot be told without the scheme of its contest, though it has no marks of its own.
-    pub fn hangs_on_scheme(&self) -> bool {
+    pub fn depends_on_scheme(&self) -> bool {
         !self.kind.is_single()
     }
 
@@ -999,8 +999,8 @@ mod tests {
         }
         assert_eq!(question(&["2\u{2075}", "25", "2 5", "2\u{a0}5"]).option_shown("2\u{a0}5"), Some(3));
         let eight = question(&["a", "b", "c", "d", "e", "f", "g", "h"]);
-        assert_eq!((eight.option_shown("h"), eight.option_shown("i"), eight.is_newer()), (Some(7), None, true));
-        assert!(question(&["yes", "no"]).is_newer() && !old.is_newer());
+        assert_eq!((eight.option_shown("h"), eight.option_shown("i"), eight.is_extended()), (Some(7), None, true));
+        assert!(question(&["yes", "no"]).is_extended() && !old.is_extended());
     }
 
     #[test]

@@ -62,7 +62,7 @@ impl From<ContestRow> for Contest {
             question_count: row.question_count as u32,
             own_marks: row.own_marks as u32,
             starred: row.starred as u32,
-            newer_questions: row.newer_questions as u32,
+            extended_questions: row.newer_questions as u32,
             several_questions: row.several_questions as u32,
             typed_questions: row.typed_questions as u32,
             pictured_questions: row.pictured_questions as u32,
@@ -529,8 +529,8 @@ struct MarkedRow {
     several_questions: i32,
 }
 
-/// A question `q` as [`Question::is_newer`] says it.
-const IS_NEWER: &str = "(q.kind <> 'single' OR q.option_4 = '' OR q.option_5 <> '')";
+/// A question `q` as [`Question::is_extended`] says it.
+const IS_EXTENDED: &str = "(q.kind <> 'single' OR q.option_4 = '' OR q.option_5 <> '')";
 
 /// Counts anew how many questions of a contest with such a scheme give other marks, how many are starred, how many only a newer
 /// client can show, and how many of these may have several right options or an answer that is typed. The caller holds the contest.
@@ -542,7 +542,7 @@ pub(super) async fn count_special_questions(
     let statement = sql(format!(
         "UPDATE contests SET own_marks = {DIFFERING},
             starred = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND q.starred <> 0),
-            newer_questions = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND {IS_NEWER}),
+            newer_questions = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND {IS_EXTENDED}),
             several_questions = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND q.kind = 'several'),
             typed_questions = (SELECT COUNT(*) FROM questions q WHERE q.contest_id = $1 AND q.kind IN ('number', 'text'))
          WHERE id = $1 RETURNING own_marks, starred, several_questions"
