@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use divan::{Bencher, black_box};
-use quad_contests::attempts::{Chosen, Counters, Paper, Score, rank};
+use quad_contests::attempts::{AnswerInput, Counters, Paper, Score, rank};
 use quad_contests::contests::{Contest, ContestRules, Kind, MarkScheme, Marking, Preset, Question, QuestionMarks};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
@@ -47,7 +47,7 @@ fn grade_an_answer(bencher: Bencher<'_, '_>) {
     let (contest, questions) = contest(30);
     let asked = questions[17].clone();
     let paper = made(&contest, questions);
-    let chosen = Chosen::Shown(asked.options[3].clone());
+    let chosen = AnswerInput::OptionText(asked.options[3].clone());
     bencher.bench_local(|| paper.grade(black_box(asked.id), black_box(&chosen)).is_ok());
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use quad_contests::attempts::Chosen;
+use quad_contests::attempts::AnswerInput;
 use quad_db::{Db, scratch};
 use quad_kernel::clock::Clock;
 use quad_kernel::ids::{ContestId, QuestionId};
@@ -298,7 +298,7 @@ async fn whatever_is_cached_is_dropped_by_the_change_of_another_process() {
     let is_right = async || {
         let contest = other.app.contest_cache.get(&other.app, id).await.expect("a contest");
         let paper = other.app.paper_cache.paper(&other.app, &contest).await.expect("a paper");
-        paper.grade(question, &Chosen::Shown("0-B".to_owned())).expect("on the paper").counted.correct == 1
+        paper.grade(question, &AnswerInput::OptionText("0-B".to_owned())).expect("on the paper").counted.correct == 1
     };
     assert!(!is_right().await);
     let board = async || {

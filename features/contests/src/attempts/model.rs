@@ -95,15 +95,15 @@ pub fn check_client_support(needed: FeatureLevel, kinds: Option<u32>) -> Result<
     Ok(())
 }
 
-/// What somebody chose.
+/// An answer as somebody sends it.
 #[derive(Clone, Debug)]
-pub enum Chosen {
+pub enum AnswerInput {
     /// The option with this text.
-    Shown(String),
+    OptionText(String),
     /// The options at these places, from 0.
-    Places(Vec<u32>),
-    /// Nothing: this was typed.
-    Typed(String),
+    OptionIndexes(Vec<u32>),
+    /// This text or number, which was typed.
+    TypedText(String),
 }
 
 /// An answer as it is stored.
@@ -158,8 +158,8 @@ pub struct NewAnswer {
     pub contest: ContestId,
     /// Which question.
     pub question: QuestionId,
-    /// The chosen option.
-    pub choice: Chosen,
+    /// What was chosen or typed.
+    pub choice: AnswerInput,
     /// The attempt it was given in, where the sender says so.
     pub attempt: Option<i64>,
 }

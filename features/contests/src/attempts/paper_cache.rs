@@ -19,7 +19,7 @@ use quad_kernel::error::{Error, MISSING, Rejection, Result};
 use quad_kernel::ids::{ContestId, QuestionId};
 
 use super::messages;
-use super::model::{Answered, Chosen, GivenAnswer, StoredAnswer};
+use super::model::{AnswerInput, Answered, GivenAnswer, StoredAnswer};
 use super::scoring::Counters;
 use super::wire::{DrawnQuestionOut, PaperOut, PaperQuestionOut};
 
@@ -127,18 +127,22 @@ impl Paper {
     }
 
     /// Finds a choice on the paper and grades it.
-    pub fn grade(&self, question: QuestionId, choice: &Chosen) -> Result<Choice, Rejection> {
+    pub fn grade(&self, question: QuestionId, choice: &AnswerInput) -> Result<Choice, Rejection> {
         let question = self.key.get(&question).ok_or(messages::NO_SUCH_QUESTION)?;
         let (chosen, typed) = match choice {
             // Whoever answers by the text of one option shows questions of which one is right.
-            Chosen::Shown(_) if !question.kind.is_single() => return Err(messages::NEEDS_NEWER_CLIENT),
-            Chosen::Shown(text) => (1 << question.option_shown(text).ok_or(messages::NO_SUCH_OPTION)?, None),
-            Chosen::Places(_) if question.kind.is_typed() => return Err(messages::TYPED_HERE.with("field", "choice")),
-            Chosen::Places(places) => {
+            AnswerInput::OptionText(_) if !question.kind.is_single() => return Err(messages::NEEDS_NEWER_CLIENT),
+            AnswerInput::OptionText(text) => (1 << question.option_shown(text).ok_or(messages::NO_SUCH_OPTION)?, None),
+            AnswerInput::OptionIndexes(_) if question.kind.is_typed() => {
+                return Err(messages::TYPED_HERE.with("field", "choice"));
+            }
+            AnswerInput::OptionIndexes(places) => {
                 (chosen_by(question, places).map_err(|refusal| refusal.with("field", "choice"))?, None)
             }
-            Chosen::Typed(_) if !question.kind.is_typed() => return Err(messages::CHOSEN_HERE.with("field", "value")),
-            Chosen::Typed(text) => (1, Some(TypedAnswer::parse(question.kind, text)?)),
+            AnswerInput::TypedText(_) if !question.kind.is_typed() => {
+                return Err(messages::CHOSEN_HERE.with("field", "value"));
+            }
+            AnswerInput::TypedText(text) => (1, Some(TypedAnswer::parse(question.kind, text)?)),
         };
         let counted = question.counted(chosen, typed.as_ref().map(TypedAnswer::text));
         Ok(Choice {

@@ -26,7 +26,7 @@ use super::item_analysis::{Doubt, Finding};
 use super::leaderboard::{Board, PageCache, Row};
 use super::mark_texts::MarkTexts;
 use super::messages;
-use super::model::{Answered, Attempt, Chosen, Intent, NewAnswer};
+use super::model::{AnswerInput, Answered, Attempt, Intent, NewAnswer};
 use super::question_stats::Analysis;
 use super::regrading::{NewCorrection, Place, Wanted};
 use super::scoring::{self, Mark};
@@ -621,7 +621,7 @@ impl TryFrom<AnswerIn> for NewAnswer {
         Ok(Self {
             contest: contest_id(&sent.contest_id)?,
             question: QuestionId::parse(&sent.question_id).ok_or(messages::NO_SUCH_QUESTION)?,
-            choice: Chosen::Shown(sent.answer),
+            choice: AnswerInput::OptionText(sent.answer),
             attempt: attempt_id(sent.attempt.as_deref())?,
         })
     }
@@ -649,8 +649,8 @@ impl ChoiceIn {
         let attempt = attempt_id(self.attempt.as_deref())?;
         let choice = match (&self.choice, &self.value) {
             (Some(_), Some(_)) => return Err(messages::CHOICE_OR_VALUE.with("field", "value").into()),
-            (None, Some(typed)) => Chosen::Typed(typed.clone()),
-            (places, None) => Chosen::Places(places.clone().unwrap_or_default()),
+            (None, Some(typed)) => AnswerInput::TypedText(typed.clone()),
+            (places, None) => AnswerInput::OptionIndexes(places.clone().unwrap_or_default()),
         };
         Ok(NewAnswer { contest, question, choice, attempt })
     }
