@@ -16,7 +16,7 @@ use super::{managers, store};
 
 /// Takes a file as the club's picture, in place of the one before.
 pub async fn set(app: &PeopleState, who: &Member, club: &Club, file: Upload) -> Result<()> {
-    let picture = pictures::take(app, file).await?;
+    let picture = pictures::ingest(app, file).await?;
     replace(app, who, club, Some(&picture.key)).await
 }
 

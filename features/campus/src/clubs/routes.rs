@@ -124,7 +124,7 @@ async fn set_picture(
     form: Files<1>,
 ) -> Reply<ClubSavedOut> {
     let club = managed(&app, &who, &name).await?;
-    logo::set(&app, &who, &club, pictures::only(form)?).await?;
+    logo::set(&app, &who, &club, pictures::single_file(form)?).await?;
     let card = store::card(&app.db, club.id, Some(who.id)).await?.ok_or(MISSING)?;
     ok(saved(&app, messages::PICTURE_SET, card, &who).await?)
 }

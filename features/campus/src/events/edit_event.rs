@@ -249,7 +249,7 @@ async fn open_or_close(app: &PeopleState, who: &Member, id: EventId, open: bool)
 /// Gives an event an uploaded picture in place of the one until now.
 pub async fn set_picture(app: &PeopleState, who: &Member, id: EventId, file: Upload) -> Result<Event> {
     managed(app, who, id).await?;
-    let key = pictures::take(app, file).await?.key;
+    let key = pictures::ingest(app, file).await?.key;
     exchange_picture(app, who, id, Some(key)).await
 }
 

@@ -176,7 +176,7 @@ async fn set_picture(
     Path(id): Path<String>,
     form: Files<1>,
 ) -> Reply<EventSavedOut> {
-    let event = edit_event::set_picture(&app, &who, event_id(&id)?, pictures::only(form)?).await?;
+    let event = edit_event::set_picture(&app, &who, event_id(&id)?, pictures::single_file(form)?).await?;
     saved(&app, messages::PICTURE_SET, event).await
 }
 

@@ -64,7 +64,7 @@ pub async fn upload(
 async fn take_all(app: &PeopleState, files: Vec<Upload>) -> Result<(Taken, Vec<Refused>)> {
     let work = stream::iter(files).map(async |file| {
         let name = file.name.clone();
-        (name, pictures::take(app, file).await)
+        (name, pictures::ingest(app, file).await)
     });
     let done: Vec<(String, Result<Picture>)> = work.buffered(2).collect().await;
     let (mut taken, mut refused) = (Vec::new(), Vec::new());

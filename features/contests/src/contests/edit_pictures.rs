@@ -30,8 +30,8 @@ pub async fn open_for_pictures(app: &ContestsState, who: &Member, id: ContestId)
 }
 
 /// Takes a file for a contest.
-pub async fn take(app: &ContestsState, contest: &Contest, file: Upload) -> Result<Picture> {
-    pictures::take_apart(app, file, contest.id.0).await
+pub async fn upload(app: &ContestsState, contest: &Contest, file: Upload) -> Result<Picture> {
+    pictures::ingest_private(app, file, contest.id.0).await
 }
 
 /// Lets a question show these pictures instead of `before`. The caller holds the contest.

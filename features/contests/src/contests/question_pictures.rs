@@ -1,5 +1,5 @@
-//! Pictures of questions: what of them may be asked for, and what is shown. A contest's alone (`pictures::take_apart`), so that the owner alone
-//! gets one before the start.
+//! Pictures of questions: what of them may be asked for, and what is shown. A contest's alone (`pictures::ingest_private`), so that the owner
+//! alone gets one before the start.
 
 use std::collections::{BTreeMap, HashMap};
 

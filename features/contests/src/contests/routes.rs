@@ -224,7 +224,7 @@ async fn add_picture(
     // Ten megabytes are not read for somebody who may not put them there.
     let contest = edit_pictures::open_for_pictures(&app, &who, contest_id(&id)?).await?;
     let form = Files::<1>::from_request(request, &app).await?;
-    let picture = edit_pictures::take(&app, &contest, pictures::only(form)?).await?;
+    let picture = edit_pictures::upload(&app, &contest, pictures::single_file(form)?).await?;
     created(PictureUploadedOut::new(contest.id, &picture))
 }
 

@@ -11,7 +11,7 @@ use quad_people::{accounts, pictures};
 
 /// Takes the form's file as the person's picture, in place of the one before.
 pub async fn set(app: &ContestsState, who: &Member, form: Files<1>) -> Result<()> {
-    let picture = pictures::take(app, pictures::only(form)?).await?;
+    let picture = pictures::ingest(app, pictures::single_file(form)?).await?;
     replace(app, who.id, Some(&picture.key)).await
 }
 

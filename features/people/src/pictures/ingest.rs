@@ -17,7 +17,7 @@ use quad_kernel::retry::retried;
 use uuid::Uuid;
 
 use super::media::UNKEPT;
-use super::model::{Picture, Whose, key_of, name};
+use super::model::{Ownership, Picture, key_of, name};
 use super::{media, messages, store};
 
 /// Somebody else may be deleting the same picture at this very moment: that long it is waited for.
@@ -25,7 +25,7 @@ const WAITS: u32 = 40;
 const WAIT: Duration = Duration::from_millis(100);
 
 /// The one file of a form that takes one.
-pub fn only<const MOST: usize>(form: Files<MOST>) -> Result<Upload> {
+pub fn single_file<const MOST: usize>(form: Files<MOST>) -> Result<Upload> {
     let several = !form.beyond.is_empty();
     let mut files = form.files.into_iter();
     match (files.next(), files.next()) {
@@ -37,16 +37,16 @@ pub fn only<const MOST: usize>(form: Files<MOST>) -> Result<Upload> {
 
 /// Takes an uploaded file: returns the picture, which is kept for a day and longer only where it is held. A refusal names
 /// the file.
-pub async fn take(app: &PeopleState, file: Upload) -> Result<Picture> {
+pub async fn ingest(app: &PeopleState, file: Upload) -> Result<Picture> {
     let prepared = prepare(app, file, &WIDTHS).await?;
-    keep(app, prepared, Whose::Everybodys).await
+    keep(app, prepared, Ownership::Shared).await
 }
 
 /// Takes an uploaded file for one object alone, which shows it to whom it likes: its key is chance, so that whoever has the very picture
 /// does not find it, and nobody gets it by the public address.
-pub async fn take_apart(app: &PeopleState, file: Upload, owner: Uuid) -> Result<Picture> {
+pub async fn ingest_private(app: &PeopleState, file: Upload, owner: Uuid) -> Result<Picture> {
     let prepared = prepare(app, file, &FEW_WIDTHS).await?;
-    keep(app, prepared, Whose::Apart(owner)).await
+    keep(app, prepared, Ownership::Private(owner)).await
 }
 
 async fn prepare(app: &PeopleState, file: Upload, widths: &'static [u32]) -> Result<Prepared> {
@@ -65,13 +65,13 @@ async fn prepare(app: &PeopleState, file: Upload, widths: &'static [u32]) -> Res
 pub async fn store_for_demo(app: &PeopleState, bytes: Vec<u8>) -> Result<Picture> {
     let prepared = tokio::task::spawn_blocking(move || quad_blobs::picture::prepare(&bytes)).await;
     let prepared = prepared.map_err(anyhow::Error::from)?.map_err(anyhow::Error::from)?;
-    keep(app, prepared, Whose::Everybodys).await
+    keep(app, prepared, Ownership::Shared).await
 }
 
-async fn keep(app: &PeopleState, prepared: Prepared, whose: Whose) -> Result<Picture> {
-    let key = match whose {
-        Whose::Everybodys => key_of(prepared.largest()),
-        Whose::Apart(_) => PictureKey::of(app.random.bytes()),
+async fn keep(app: &PeopleState, prepared: Prepared, ownership: Ownership) -> Result<Picture> {
+    let key = match ownership {
+        Ownership::Shared => key_of(prepared.largest()),
+        Ownership::Private(_) => PictureKey::of(app.random.bytes()),
     };
     let sizes = prepared.variants.iter().map(|variant| variant.bytes.len() as i64).collect::<Vec<_>>();
     let picture = Picture {
@@ -87,7 +87,7 @@ async fn keep(app: &PeopleState, prepared: Prepared, whose: Whose) -> Result<Pic
     if store.may_be_hollow().await.map_err(|error| media::away(&error))? && store::is_any_used(&app.db).await? {
         return Err(media::away(&media::hollow(store)));
     }
-    announce(app, &picture, &sizes, whose).await?;
+    announce(app, &picture, &sizes, ownership).await?;
     for (variant, digest) in prepared.variants.into_iter().zip(&picture.digests) {
         let name = name(&picture.key, variant.width);
         store.put(&name, variant.bytes).await.map_err(|error| media::away(&error))?;
@@ -101,11 +101,12 @@ async fn keep(app: &PeopleState, prepared: Prepared, whose: Whose) -> Result<Pic
 }
 
 /// Writes the row that keeps the bytes.
-async fn announce(app: &PeopleState, picture: &Picture, sizes: &[i64], whose: Whose) -> Result<()> {
+async fn announce(app: &PeopleState, picture: &Picture, sizes: &[i64], ownership: Ownership) -> Result<()> {
     for _ in 0..WAITS {
         let write = async || {
             let mut tx = app.db.begin().await?;
-            let written = store::insert_or_touch_unless_going(&mut tx, picture, sizes, whose, app.clock.now()).await?;
+            let written =
+                store::insert_or_touch_unless_going(&mut tx, picture, sizes, ownership, app.clock.now()).await?;
             tx.commit().await?;
             Ok(written)
         };

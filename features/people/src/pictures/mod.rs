@@ -15,10 +15,10 @@
 //!    store is there and the picture is not (`a_folder_that_is_gone_is_no_missing_picture`, `buckets::what_is_no_picture_is_not_handed_out`).
 //! 4. So many are worked on at the same time, so many wait, the rest is asked to come back (`a_full_queue_is_503`).
 //! 5. A person's own picture goes with the account (`the_own_picture_goes_with_the_account`).
-//! 6. A picture may be one object's alone ([`take_apart`]). It has a key of chance, so that nobody finds it by having it, and no public address;
-//!    the object decides who gets it (`question_pictures::only_those_who_may_see_the_question_get_its_picture`).
+//! 6. A picture may be one object's alone ([`ingest_private`]). It has a key of chance, so that nobody finds it by having it, and no public
+//!    address; the object decides who gets it (`question_pictures::only_those_who_may_see_the_question_get_its_picture`).
 //!
-//! Features show a picture by its key: [`take`] outside of any transaction, [`hold`] in the one that writes the key,
+//! Features show a picture by its key: [`ingest`] outside of any transaction, [`hold`] in the one that writes the key,
 //! [`release`] in the one that takes it away. Order of locks: whatever shows the picture, then `pictures` in order of keys.
 
 mod backup;
@@ -36,7 +36,7 @@ mod verify_bytes;
 mod wire;
 
 pub use backup::{Copied, begin_backup, end_backup, renew_backup, variants_shown, wrong_in_a_sample};
-pub use ingest::{only, store_for_demo, take, take_apart};
+pub use ingest::{ingest, ingest_private, single_file, store_for_demo};
 pub use integrity_check::wrong_bytes;
 pub use jobs::jobs;
 pub use media::Media;

@@ -16,11 +16,11 @@ pub const FOUND: Duration = Duration::from_hours(7 * 24);
 
 /// Who shows a picture that is being kept.
 #[derive(Clone, Copy, Debug)]
-pub enum Whose {
+pub enum Ownership {
     /// Whoever has it; the same picture is kept once.
-    Everybodys,
+    Shared,
     /// This object alone.
-    Apart(Uuid),
+    Private(Uuid),
 }
 
 /// A picture that is kept.

@@ -9,7 +9,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::ids::PictureKey;
 use uuid::Uuid;
 
-use super::model::{BACKUP, FOUND, LEASE, Picture, Whose, digests_text, parse_digests, parse_widths, widths_text};
+use super::model::{BACKUP, FOUND, LEASE, Ownership, Picture, digests_text, parse_digests, parse_widths, widths_text};
 
 /// Keys per statement, well below both engines' limits of parameters.
 const CHUNK: usize = 500;
@@ -61,12 +61,12 @@ pub(super) async fn insert_or_touch_unless_going(
     tx: &mut Tx,
     picture: &Picture,
     sizes: &[i64],
-    whose: Whose,
+    ownership: Ownership,
     now: Time,
 ) -> Result<bool, DbError> {
-    let owner = match whose {
-        Whose::Everybodys => None,
-        Whose::Apart(owner) => Some(owner),
+    let owner = match ownership {
+        Ownership::Shared => None,
+        Ownership::Private(owner) => Some(owner),
     };
     let rows = sql(
         "INSERT INTO pictures (key, width, height, widths, bytes, uses, pending, created_at, touched_at, digests, owner_id, small_bytes)
