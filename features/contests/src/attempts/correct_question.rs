@@ -18,9 +18,9 @@ use quad_live::Topic;
 use quad_people::accounts;
 use quad_services::background::enqueue;
 
-use super::correction::{Correction, Decided};
+use super::correction::{Correction, CorrectionToApply};
 use super::jobs::TellCorrection;
-use super::regrading::{Move, NewCorrection, Wanted, moves, version};
+use super::regrading::{Move, NewCorrection, RequestedMarking, moves, version};
 use super::scoring::Score;
 use super::{answer_review, leaderboard, messages, store, store_batches, store_regrading, store_typed};
 
@@ -42,11 +42,11 @@ pub struct Preview {
 }
 
 /// Who would move, for the contest's owner and ADMIN.
-pub async fn preview(app: &ContestsState, who: &Member, id: ContestId, wanted: &Wanted) -> Result<Preview> {
+pub async fn preview(app: &ContestsState, who: &Member, id: ContestId, wanted: &RequestedMarking) -> Result<Preview> {
     let contest = contests::readable(app, who, id).await?;
     may_be_corrected(app, &contest)?;
     // First of all reads: what changes after this makes the preview stale.
-    let stand = store_regrading::stand(&app.db, id).await?;
+    let stand = store_regrading::answer_counts(&app.db, id).await?;
     let mut questions = contests::questions(&app.db, id).await?;
     let question = questions.iter_mut().find(|question| question.id == wanted.question).ok_or(MISSING)?;
     let scheme = contest.rules.marks;
@@ -81,7 +81,7 @@ pub async fn correct(app: &ContestsState, who: &Member, id: ContestId, new: &New
     may_be_corrected(app, &contest)?;
     let before = question(&tx, id, new.wanted.question).await?;
     let after = applied_exactly(&new.wanted, &before, contest.rules.marks)?;
-    let stand = store_regrading::stand(&tx, id).await?;
+    let stand = store_regrading::answer_counts(&tx, id).await?;
     // Before whether it changes anything: of two who want the same, the second hears that there was a first.
     if version(&contest, stand, &after) != new.version {
         return Err(messages::PREVIEW_STALE.into());
@@ -89,7 +89,7 @@ pub async fn correct(app: &ContestsState, who: &Member, id: ContestId, new: &New
     if after == before {
         return Err(messages::NOTHING_CHANGES.into());
     }
-    let decided = Decided {
+    let decided = CorrectionToApply {
         id: correction,
         contest: &contest,
         before: &before,
@@ -98,7 +98,7 @@ pub async fn correct(app: &ContestsState, who: &Member, id: ContestId, new: &New
         reason: &new.reason,
         at: now,
     };
-    let moved = carry_out(&mut tx, &decided).await?;
+    let moved = apply_correction(&mut tx, &decided).await?;
     // Rank, marks, right and wrong are what a mail tells. Another part of the right options changes marks alone.
     let scheme = contest.rules.marks;
     let is_told = |one: &Move| one.is_counted() || one.is_ranked() || one.is_scored(scheme);
@@ -117,7 +117,7 @@ pub async fn correct(app: &ContestsState, who: &Member, id: ContestId, new: &New
 }
 
 /// The question as it would be. A key whose part would have to be rounded is refused.
-fn applied_exactly(wanted: &Wanted, question: &Question, scheme: MarkScheme) -> Result<Question, Rejection> {
+fn applied_exactly(wanted: &RequestedMarking, question: &Question, scheme: MarkScheme) -> Result<Question, Rejection> {
     let after = wanted.applied_to(question)?;
     match after.inexact_part(scheme).filter(|_| wanted.marking == Marking::Key) {
         Some((whole, parts)) => Err(contests::inexact_part("accepted", whole, parts)),
@@ -126,10 +126,10 @@ fn applied_exactly(wanted: &Wanted, question: &Question, scheme: MarkScheme) -> 
 }
 
 /// Marks the question, counts all scores anew and writes the log. Returns who moved.
-pub(super) async fn carry_out(tx: &mut Tx, decided: &Decided<'_>) -> Result<Vec<Move>> {
+pub(super) async fn apply_correction(tx: &mut Tx, decided: &CorrectionToApply<'_>) -> Result<Vec<Move>> {
     let (contest, scheme, after) = (decided.contest.id, decided.contest.rules.marks, decided.after);
     let old_scores = scores(tx, contest, scheme).await?;
-    contests::mark_otherwise(tx, contest, after).await?;
+    contests::update_marking(tx, contest, after).await?;
     store_regrading::recount(tx, contest).await?;
     let moved = moves(scheme, &old_scores, &scores(tx, contest, scheme).await?);
     let scores = moved.iter().filter(|one| one.is_scored(scheme)).count();

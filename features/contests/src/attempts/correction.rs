@@ -6,7 +6,7 @@ use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
 
 /// A correction that was decided on.
 #[derive(Debug)]
-pub(super) struct Decided<'a> {
+pub(super) struct CorrectionToApply<'a> {
     pub id: CorrectionId,
     /// As it was before; its row is held.
     pub contest: &'a Contest,
@@ -19,7 +19,7 @@ pub(super) struct Decided<'a> {
 
 /// How a question is or was marked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Marked {
+pub struct QuestionMarking {
     /// How.
     pub marking: Marking,
     /// What is right in words: the texts of the options in the key, or what may be typed.
@@ -42,9 +42,9 @@ pub struct Correction {
     /// What was asked.
     pub question: String,
     /// Until then.
-    pub before: Marked,
+    pub before: QuestionMarking,
     /// From then on.
-    pub after: Marked,
+    pub after: QuestionMarking,
     /// Why.
     pub reason: String,
     /// The name of whoever made it.
@@ -59,20 +59,20 @@ pub struct Correction {
 
 /// What somebody whose score changed is told about it.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct CorrectionRecipient {
     /// Where the mail goes.
     pub email: String,
     /// To whom.
     pub full_name: String,
     /// The own place before.
-    pub before: ToldPlace,
+    pub before: RecipientPlace,
     /// The own place after.
-    pub after: ToldPlace,
+    pub after: RecipientPlace,
 }
 
 /// What somebody who moved is told of a place.
 #[derive(Clone, Copy, Debug)]
-pub struct ToldPlace {
+pub struct RecipientPlace {
     /// 1 for the best; equal scores share one.
     pub rank: u32,
     /// Right answers.

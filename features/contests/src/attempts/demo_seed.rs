@@ -8,8 +8,8 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::{ContestId, CorrectionId, Random, UserId};
 
-use super::correct_question::carry_out;
-use super::correction::Decided;
+use super::correct_question::apply_correction;
+use super::correction::CorrectionToApply;
 use super::model::DemoAttempt;
 use super::{store_batches, store_regrading};
 
@@ -54,7 +54,7 @@ pub async fn correct_for_demo(tx: &mut Tx, random: &Random, made: &DemoCorrectio
     let questions = contests::questions(tx, made.contest).await?;
     let before = questions.into_iter().find(|question| question.no == made.question_no).ok_or(MISSING)?;
     let after = Question { marking: made.marking, ..before.clone() };
-    let decided = Decided {
+    let decided = CorrectionToApply {
         id: CorrectionId::new(made.at, random),
         contest: &contest,
         before: &before,
@@ -63,6 +63,6 @@ pub async fn correct_for_demo(tx: &mut Tx, random: &Random, made: &DemoCorrectio
         reason: &made.reason,
         at: made.at,
     };
-    carry_out(tx, &decided).await?;
+    apply_correction(tx, &decided).await?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use quad_kernel::mail::Mail;
 use quad_people::notify::{About, Notice};
 use quad_services::config::Settings;
 
-use super::correction::{Correction, Told, ToldPlace};
+use super::correction::{Correction, CorrectionRecipient, RecipientPlace};
 use super::mark_texts::MarkTexts;
 
 pub const JOINED: &str = "You have joined the contest";
@@ -111,14 +111,14 @@ pub fn correction_mail(
     settings: &Settings,
     correction: &Correction,
     contest: &Contest,
-    told: &Told,
+    told: &CorrectionRecipient,
     tells_keys: bool,
 ) -> Mail {
     let (name, title, scheme) = (&settings.display_name, &contest.title, contest.rules.marks);
     let [before, now] = [told.before, told.after]
         .map(|place| place.marks.unwrap_or_else(|| scheme.total(place.correct, place.wrong, Marks::ZERO)));
     let texts = MarkTexts::of([before, now]);
-    let place = |place: ToldPlace, marks| {
+    let place = |place: RecipientPlace, marks| {
         let marks = if scheme.is_plain() { String::new() } else { format!("marks: {}, ", texts.text(marks)) };
         format!("{marks}{} right, {} wrong, rank {}", place.correct, place.wrong, place.rank)
     };

@@ -15,7 +15,7 @@ use super::scoring::{Score, rank};
 
 /// How a question shall be marked, as somebody asks for it.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct RequestedMarking {
     /// Which question.
     pub question: QuestionId,
     /// How.
@@ -28,7 +28,7 @@ pub struct Wanted {
     pub tolerance: Option<String>,
 }
 
-impl Wanted {
+impl RequestedMarking {
     /// The question as it would be.
     pub fn applied_to(&self, question: &Question) -> Result<Question, Rejection> {
         let (accepted, typed) = match (self.marking, &question.typed) {
@@ -64,7 +64,7 @@ impl Wanted {
 #[derive(Clone, Debug)]
 pub struct NewCorrection {
     /// What is wanted.
-    pub wanted: Wanted,
+    pub wanted: RequestedMarking,
     /// Why; participants read it.
     pub reason: String,
     /// Of the preview that was looked at.
@@ -73,14 +73,14 @@ pub struct NewCorrection {
 
 impl NewCorrection {
     /// Checks the reason.
-    pub fn parse(wanted: Wanted, reason: &str, version: String) -> Result<Self, Rejection> {
+    pub fn parse(wanted: RequestedMarking, reason: &str, version: String) -> Result<Self, Rejection> {
         Ok(Self { wanted, reason: validation::text("reason", "Reason", reason, 1, 500)?, version })
     }
 }
 
 /// What was there when a preview was made; corrections and answers are never taken back, so numbers say it all.
 #[derive(Clone, Copy, Debug)]
-pub struct Stand {
+pub struct AnswerCounts {
     /// Attempts at the contest.
     pub attempts: i64,
     /// Answers given in them.
@@ -88,7 +88,7 @@ pub struct Stand {
 }
 
 /// By what a preview is known again: it changes with another correction, another answer, or another wish.
-pub fn version(contest: &Contest, stand: Stand, after: &Question) -> String {
+pub fn version(contest: &Contest, stand: AnswerCounts, after: &Question) -> String {
     let text = format!(
         "{} {} {} {} {} {} {}{}",
         contest.id,
@@ -204,9 +204,9 @@ mod tests {
         }
     }
 
-    fn wanted(marking: Marking, accepted: &[&str]) -> Wanted {
+    fn wanted(marking: Marking, accepted: &[&str]) -> RequestedMarking {
         let accepted = accepted.iter().map(ToString::to_string).collect();
-        Wanted { question: QuestionId(Uuid::nil()), marking, accepted, value: None, tolerance: None }
+        RequestedMarking { question: QuestionId(Uuid::nil()), marking, accepted, value: None, tolerance: None }
     }
 
     #[test]
@@ -392,7 +392,7 @@ mod tests {
                 let marking = Marking::from_number(marking);
                 let texts = (0..old.options.len()).filter(|option| bits >> option & 1 == 1).map(|option| old.options[option].clone());
                 let accepted = texts.collect();
-                let wish = Wanted { question: old.id, marking, accepted, value: None, tolerance: None };
+                let wish = RequestedMarking { question: old.id, marking, accepted, value: None, tolerance: None };
                 questions[at] = wish.applied_to(&old).expect("a key");
                 let worths = worths(scheme, &questions);
                 let after = of_all(&|user, given| added_up(scheme, user, &worths, &questions, given));

@@ -9,26 +9,29 @@ use crate::contests::{self, Kind, Marking, Marks, Question, options_of, texts_of
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
 
-use super::correction::{Correction, Decided, Marked, Told, ToldPlace};
-use super::regrading::Stand;
+use super::correction::{Correction, CorrectionRecipient, CorrectionToApply, QuestionMarking, RecipientPlace};
+use super::regrading::AnswerCounts;
 use super::{store_batches, store_typed};
 
 #[derive(FromRow)]
-struct StandRow {
+struct AnswerCountsRow {
     attempts: i64,
     answers: i64,
 }
 
 /// How many attempts and answers a contest has.
-pub(super) async fn stand(source: &impl Source, contest: ContestId) -> Result<Stand, DbError> {
-    let row: Option<StandRow> = sql(
+pub(super) async fn answer_counts(source: &impl Source, contest: ContestId) -> Result<AnswerCounts, DbError> {
+    let row: Option<AnswerCountsRow> = sql(
         "SELECT (SELECT COUNT(*) FROM attempts WHERE contest_id = $1) AS attempts,
             (SELECT COUNT(*) FROM attempts a JOIN answers n ON n.attempt_id = a.id WHERE a.contest_id = $1) AS answers",
     )
     .arg(contest)
     .one(source)
     .await?;
-    Ok(row.map_or(Stand { attempts: 0, answers: 0 }, |row| Stand { attempts: row.attempts, answers: row.answers }))
+    Ok(row.map_or(AnswerCounts { attempts: 0, answers: 0 }, |row| AnswerCounts {
+        attempts: row.attempts,
+        answers: row.answers,
+    }))
 }
 
 /// Counts right, wrong and the time of all attempts at a contest anew, from nothing but the answers and how the questions are
@@ -46,7 +49,7 @@ pub(super) async fn recount(tx: &mut Tx, contest: ContestId) -> Result<u64, DbEr
 }
 
 /// Appends to the log. The caller holds the contest, so the number is the next.
-pub(super) async fn insert(tx: &mut Tx, new: &Decided<'_>, scores: u32, ranks: u32) -> Result<(), DbError> {
+pub(super) async fn insert(tx: &mut Tx, new: &CorrectionToApply<'_>, scores: u32, ranks: u32) -> Result<(), DbError> {
     sql("INSERT INTO corrections (id, contest_id, no, question_id, made_by, marking_before, accepted_before, marking_after,
             accepted_after, reason, scores, ranks, created_at, texts_before, texts_after)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)")
@@ -124,7 +127,7 @@ impl From<LoggedRow> for Correction {
             row.option_7,
             row.option_8,
         ]);
-        let marked = |marking, accepted, texts: Option<String>| Marked {
+        let marked = |marking, accepted, texts: Option<String>| QuestionMarking {
             marking: Marking::from_number(marking),
             accepted: texts.map_or_else(
                 || texts_of(&options, accepted as u8),
@@ -206,7 +209,7 @@ pub(super) async fn told(
     source: &impl Source,
     correction: CorrectionId,
     user: UserId,
-) -> Result<Option<Told>, DbError> {
+) -> Result<Option<CorrectionRecipient>, DbError> {
     let row: Option<ToldRow> = sql("SELECT u.email, u.full_name, m.rank_before, m.correct_before, m.wrong_before,
             m.marks_before, m.rank_after, m.correct_after, m.wrong_after, m.marks_after
          FROM correction_moves m JOIN users u ON u.id = m.user_id
@@ -215,13 +218,13 @@ pub(super) async fn told(
     .arg(user)
     .one(source)
     .await?;
-    let place = |rank, correct, wrong, marks: Option<i64>| ToldPlace {
+    let place = |rank, correct, wrong, marks: Option<i64>| RecipientPlace {
         rank: rank as u32,
         correct: correct as u32,
         wrong: wrong as u32,
         marks: marks.map(Marks::from_units),
     };
-    Ok(row.map(|row: ToldRow| Told {
+    Ok(row.map(|row: ToldRow| CorrectionRecipient {
         before: place(row.rank_before, row.correct_before, row.wrong_before, row.marks_before),
         after: place(row.rank_after, row.correct_after, row.wrong_after, row.marks_after),
         email: row.email,

@@ -21,14 +21,14 @@ use quad_kernel::page::Page;
 use super::answer_review::Reviewed;
 use super::contest_list::{self, Counts, ListAsked};
 use super::correct_question::{Log, Preview};
-use super::correction::{Correction, Marked};
+use super::correction::{Correction, QuestionMarking};
 use super::item_analysis::{Doubt, Finding};
 use super::leaderboard::{Board, PageCache, Row};
 use super::mark_texts::MarkTexts;
 use super::messages;
 use super::model::{AnswerInput, Answered, Attempt, Intent, NewAnswer};
 use super::question_stats::Analysis;
-use super::regrading::{NewCorrection, Place, Wanted};
+use super::regrading::{NewCorrection, Place, RequestedMarking};
 use super::scoring::{self, Mark};
 use super::store::Standing;
 use super::store_lists::Listed;
@@ -1233,7 +1233,7 @@ pub struct MarkingIn {
     pub tolerance: Option<String>,
 }
 
-impl TryFrom<MarkingIn> for Wanted {
+impl TryFrom<MarkingIn> for RequestedMarking {
     type Error = quad_kernel::error::Error;
 
     fn try_from(sent: MarkingIn) -> Result<Self> {
@@ -1403,7 +1403,7 @@ pub struct MarkedOut {
 }
 
 impl MarkedOut {
-    fn new(marked: Marked, tells_keys: bool) -> Self {
+    fn new(marked: QuestionMarking, tells_keys: bool) -> Self {
         Self { marking: marked.marking.word().to_owned(), accepted: tells_keys.then_some(marked.accepted) }
     }
 }

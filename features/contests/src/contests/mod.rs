@@ -123,8 +123,8 @@ pub use question_pictures::{ContestPictures, SHOWN_WIDTHS};
 pub use routes::routes;
 pub use rules::ContestRules;
 pub use store::{
-    find, frozen_by_joins, hold, mark_otherwise, note_straggler, of_owner, question_ids, questions,
-    take_results_untold, with_marked_questions,
+    find, frozen_by_joins, hold, note_straggler, of_owner, question_ids, questions, take_results_untold,
+    update_marking, with_marked_questions,
 };
 pub use store_invariants::INVARIANTS;
 pub use store_invitations::accepted_by as invitations_accepted_by;

@@ -619,7 +619,7 @@ pub async fn hold(tx: &mut Tx, id: ContestId) -> Result<Option<Contest>, DbError
 
 /// Marks a question of a contest as it shall be from now on, and counts the correction. The caller holds the contest, and has its
 /// scores recomputed in the same transaction.
-pub async fn mark_otherwise(tx: &mut Tx, contest: ContestId, after: &Question) -> Result<(), DbError> {
+pub async fn update_marking(tx: &mut Tx, contest: ContestId, after: &Question) -> Result<(), DbError> {
     let statement = sql("UPDATE questions SET marking = $3, accepted = $4, right_number = $5, tolerance = $6, unit = $7, right_texts = $8
          WHERE id = $1 AND contest_id = $2")
     .arg(after.id)
