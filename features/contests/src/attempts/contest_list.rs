@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use futures::{StreamExt, TryStreamExt, stream};
 
 use crate::ContestsState;
-use crate::contests::{Contest, Entry, MarkScheme, Shelves, Status};
+use crate::contests::{Contest, ContestIndex, Entry, MarkScheme, Status};
 use quad_http::auth::Member;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{Error, Rejection, Result};
@@ -108,18 +108,18 @@ impl Counts {
 /// What is listed for a person: what is public, and what they were let into (`guest_of`). The counts are of all pages and
 /// every status.
 pub fn choose<'a>(
-    shelves: &'a Shelves,
+    index: &'a ContestIndex,
     guest_of: &HashSet<ContestId>,
     asked: &ListAsked,
     now: Time,
 ) -> (Counts, Vec<&'a Entry>) {
     let is_listed = |contest: &Contest| contest.is_public || guest_of.contains(&contest.id);
-    let says = |entry: &Entry| asked.words.iter().all(|word| entry.says(word));
-    let [upcoming, active, completed] = if asked.words.is_empty() { shelves.public_counts(now) } else { [0; 3] };
+    let says = |entry: &Entry| asked.words.iter().all(|word| entry.matches(word));
+    let [upcoming, active, completed] = if asked.words.is_empty() { index.public_counts(now) } else { [0; 3] };
     let mut counts = Counts { upcoming, active, completed };
     if !asked.words.is_empty() || !guest_of.is_empty() {
         let uncounted = |contest: &Contest| !asked.words.is_empty() || !contest.is_public;
-        for entry in shelves.newest().filter(|entry| uncounted(&entry.contest) && is_listed(&entry.contest)) {
+        for entry in index.newest().filter(|entry| uncounted(&entry.contest) && is_listed(&entry.contest)) {
             if says(entry) {
                 counts.add(entry.contest.status(now));
             }
@@ -131,8 +131,8 @@ pub fn choose<'a>(
     };
     let (skip, take) = asked.page.map_or((0, usize::MAX), |page| (page.skip() as usize, page.size as usize));
     let page = match asked.order {
-        Order::New => shelves.newest().filter(is_asked).skip(skip).take(take).collect(),
-        Order::Now => shelves.by_now(now).filter(is_asked).skip(skip).take(take).collect(),
+        Order::New => index.newest().filter(is_asked).skip(skip).take(take).collect(),
+        Order::Now => index.by_now(now).filter(is_asked).skip(skip).take(take).collect(),
     };
     (counts, page)
 }

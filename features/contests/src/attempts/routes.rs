@@ -68,12 +68,12 @@ async fn list(State(app): State<ContestsState>, who: Member, Query(asked): Query
     let now = app.clock.now();
     // Before the list is read: what changes meanwhile is then told as newer.
     let edition = app.live.edition();
-    let shelves = app.contest_list_cache.get(&app).await?;
+    let index = app.contest_list_cache.get(&app).await?;
     let parts = store_lists::parts(&app.db, who.id).await?;
     let guest_of = parts.iter().filter(|part| part.attempt_id.is_none()).map(|part| part.contest_id).collect();
-    let (counts, page) = contest_list::choose(&shelves, &guest_of, &asked, now);
+    let (counts, page) = contest_list::choose(&index, &guest_of, &asked, now);
     if !is_brief {
-        shelves.with_questions(&app, &page).await?;
+        index.with_questions(&app, &page).await?;
     }
     let listed = contest_list::with_parts(&app, &page, &parts).await?;
     let ranks = contest_list::ranks(&app, &who, &listed).await?;
@@ -239,7 +239,7 @@ async fn picture(
     Path((id, key, width)): Path<(String, String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    serve_picture::hand_out(&app, &who, contest_id(&id)?, (&key, &width), &headers).await
+    serve_picture::serve(&app, &who, contest_id(&id)?, (&key, &width), &headers).await
 }
 
 /// The caller's own answers and the clock.

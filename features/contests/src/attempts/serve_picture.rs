@@ -14,7 +14,7 @@ use quad_people::pictures;
 use super::{answer_review, leaderboard};
 
 /// Answers a picture of a contest in one of [`SHOWN_WIDTHS`], or as near to it as it has.
-pub async fn hand_out(
+pub async fn serve(
     app: &ContestsState,
     who: &Member,
     id: ContestId,

@@ -20,7 +20,7 @@ use super::store;
 
 /// The list of all contests.
 #[derive(Clone, Debug)]
-pub struct ContestListCache(Cache<All, Arc<Shelves>>);
+pub struct ContestListCache(Cache<All, Arc<ContestIndex>>);
 
 /// The only key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,7 +41,7 @@ impl CacheKey for All {
 
 /// Contests as they were read.
 #[derive(Debug)]
-pub struct Shelves {
+pub struct ContestIndex {
     /// Newest first.
     contests: Vec<Entry>,
     /// Places in `contests`, by start.
@@ -73,11 +73,11 @@ impl Entry {
     }
 
     /// Whether title or description has `text`, which [`quad_text::search_text`] made of what is looked for.
-    pub fn says(&self, text: &str) -> bool {
+    pub fn matches(&self, text: &str) -> bool {
         self.searched.contains(text)
     }
 
-    /// The ids of its questions, in order; [`Shelves::with_questions`] has to be asked for them before.
+    /// The ids of its questions, in order; [`ContestIndex::with_questions`] has to be asked for them before.
     pub fn questions(&self) -> &[QuestionId] {
         self.questions.get().map(Vec::as_slice).unwrap_or_default()
     }
@@ -91,19 +91,19 @@ impl ContestListCache {
     }
 
     /// The contests, at most a second old and with every change this process knows of.
-    pub async fn get(&self, app: &ContestsState) -> Result<Arc<Shelves>> {
+    pub async fn get(&self, app: &ContestsState) -> Result<Arc<ContestIndex>> {
         let told = app.live.contests_told();
-        self.0.get_if(All, |shelves| shelves.told >= told, || read(app)).await
+        self.0.get_if(All, |index| index.told >= told, || read(app)).await
     }
 }
 
-async fn read(app: &ContestsState) -> Result<Arc<Shelves>> {
+async fn read(app: &ContestsState) -> Result<Arc<ContestIndex>> {
     let told = app.live.contests_told();
     let contests = store::all(&app.db).await?;
-    Ok(Arc::new(Shelves::new(contests, told)))
+    Ok(Arc::new(ContestIndex::new(contests, told)))
 }
 
-impl Shelves {
+impl ContestIndex {
     fn new(contests: Vec<Contest>, told: u64) -> Self {
         let contests: Vec<Entry> = contests.into_iter().map(Entry::new).collect();
         let of = |place: &u32| &contests[*place as usize].contest;
@@ -203,11 +203,11 @@ mod tests {
             ("Quiz \u{968}", "QUIZ 2"),
         ] {
             let looked_for = quad_text::search_text(&[typed]);
-            assert!(Entry::new(titled(title)).says(&looked_for), "{typed} in {title}");
+            assert!(Entry::new(titled(title)).matches(&looked_for), "{typed} in {title}");
             let described = Contest { description: title.to_owned(), ..titled("Another") };
-            assert!(Entry::new(described).says(&looked_for), "{typed} below {title}");
+            assert!(Entry::new(described).matches(&looked_for), "{typed} below {title}");
         }
-        assert!(!Entry::new(titled("The O\u{2019}Brien cup")).says(&quad_text::search_text(&["bryan"])));
+        assert!(!Entry::new(titled("The O\u{2019}Brien cup")).matches(&quad_text::search_text(&["bryan"])));
     }
 
     proptest! {
@@ -218,7 +218,7 @@ mod tests {
         ) {
             let contests: Vec<Contest> =
                 made.iter().zip(0..).map(|((from, length, public), at)| contest(at, *from, *length, *public)).collect();
-            let shelves = Shelves::new(contests.clone(), 0);
+            let index = ContestIndex::new(contests.clone(), 0);
             let now = Time(now);
             let rank = |contest: &Contest| match contest.status(now) {
                 Status::Active => (0, contest.ends_at.0),
@@ -227,11 +227,11 @@ mod tests {
             };
             let mut expected: Vec<_> = contests.iter().map(rank).collect();
             expected.sort_unstable();
-            let seen: Vec<_> = shelves.by_now(now).map(|entry| rank(&entry.contest)).collect();
+            let seen: Vec<_> = index.by_now(now).map(|entry| rank(&entry.contest)).collect();
             prop_assert_eq!(seen, expected);
             let count = |status| contests.iter().filter(|one| one.is_public && one.status(now) == status).count();
             let counted = [Status::Upcoming, Status::Active, Status::Ended].map(count);
-            prop_assert_eq!(shelves.public_counts(now), counted);
+            prop_assert_eq!(index.public_counts(now), counted);
         }
     }
 }

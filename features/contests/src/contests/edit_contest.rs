@@ -46,7 +46,7 @@ pub async fn create(app: &ContestsState, who: &Member, new: &NewContest) -> Resu
 }
 
 /// Sets title and description, where they are given, and the rules to what `change` makes of them.
-pub async fn describe(
+pub async fn update_details(
     app: &ContestsState,
     who: &Member,
     id: ContestId,

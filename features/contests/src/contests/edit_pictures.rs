@@ -60,7 +60,7 @@ pub(super) async fn replace(
 }
 
 /// After questions show other pictures: how many have some, and whether a phone can load all of them. The caller holds the contest.
-pub(super) async fn settle(tx: &mut Tx, contest: ContestId) -> Result<()> {
+pub(super) async fn recount_pictures(tx: &mut Tx, contest: ContestId) -> Result<()> {
     store_pictures::count_pictured(tx, contest).await?;
     let bytes = store_pictures::bytes_on_a_phone(&*tx, contest).await?;
     if bytes > MOST_ON_A_PHONE { Err(messages::pictures_too_heavy(bytes, MOST_ON_A_PHONE).into()) } else { Ok(()) }

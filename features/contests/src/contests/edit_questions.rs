@@ -79,7 +79,7 @@ async fn show_pictures(
             other @ Error::Internal(_) => other,
         })?;
     }
-    if has_some { edit_pictures::settle(tx, contest).await } else { Ok(()) }
+    if has_some { edit_pictures::recount_pictures(tx, contest).await } else { Ok(()) }
 }
 
 /// Rewrites a question. What of difficulty, explanation, marks, star and pictures is not named stays: all is read while the contest is held, so
@@ -143,7 +143,7 @@ async fn show_other_pictures(
         return Ok(false);
     };
     edit_pictures::replace(tx, now, (contest, old.id), &before, asked).await?;
-    edit_pictures::settle(tx, contest).await?;
+    edit_pictures::recount_pictures(tx, contest).await?;
     Ok(true)
 }
 
@@ -157,7 +157,7 @@ pub async fn remove(app: &ContestsState, who: &Member, contest: ContestId, id: Q
     let pictures = shown.by_question.get(&id).map(Vec::as_slice).unwrap_or_default();
     if !pictures.is_empty() {
         edit_pictures::replace(&mut tx, app.clock.now(), (contest, id), pictures, &[]).await?;
-        edit_pictures::settle(&mut tx, contest).await?;
+        edit_pictures::recount_pictures(&mut tx, contest).await?;
     }
     if store::delete_question(&mut tx, contest, id).await? == 0 {
         return Err(MISSING.into());

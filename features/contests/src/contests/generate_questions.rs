@@ -115,7 +115,7 @@ pub(super) struct NewDrafts {
 
 /// What the people who draft may know before.
 #[derive(Debug)]
-pub(super) struct Facts {
+pub(super) struct DraftingFacts {
     /// The provider's model; none for the built-in source.
     pub model: Option<String>,
     /// Topics of the built-in source.
@@ -132,7 +132,7 @@ pub(super) struct Facts {
 
 /// A draft, and whether it is what was asked for.
 #[derive(Debug)]
-pub(super) struct Made {
+pub(super) struct DraftedQuestion {
     pub looked: Looked,
     /// Otherwise it is only from the same topic of the built-in source.
     pub is_about: bool,
@@ -141,7 +141,7 @@ pub(super) struct Made {
 /// Drafts, and how they came to be.
 #[derive(Debug)]
 pub(super) struct Drafted {
-    pub drafts: Vec<Made>,
+    pub drafts: Vec<DraftedQuestion>,
     /// The topic of the built-in source they were taken from; none from a provider.
     pub topic: Option<String>,
     /// What the built-in source understood, where a typing error or a beginning was.
@@ -151,15 +151,15 @@ pub(super) struct Drafted {
 }
 
 /// Work that was allowed and reserved.
-pub(super) enum Work {
+pub(super) enum Generation {
     /// The built-in source needs no waiting.
     Done(Drafted),
     /// The provider has to be asked.
-    Ahead(Box<Call>),
+    AskProvider(Box<ProviderCall>),
 }
 
 /// A provider to be asked. Dropping it, or its run, gives back what was reserved.
-pub(super) struct Call {
+pub(super) struct ProviderCall {
     new: NewDrafts,
     known: Vec<String>,
     withheld: Known,
@@ -169,12 +169,12 @@ pub(super) struct Call {
 }
 
 /// Says what there is to draft with.
-pub(super) async fn facts(app: &ContestsState, who: &Member) -> Result<Facts> {
+pub(super) async fn facts(app: &ContestsState, who: &Member) -> Result<DraftingFacts> {
     let (settings, now) = (&app.settings, app.clock.now());
     let left = |limit: u32, drafted: i32| limit.saturating_sub(drafted.max(0).cast_unsigned());
     let today = generation_limits::day(now, settings.time_zone);
     let drafted = store_generation_limits::drafted_on(&app.db, who.id, today.number).await?;
-    let mut facts = Facts {
+    let mut facts = DraftingFacts {
         model: None,
         topics: Library.topics(),
         holdings: Vec::new(),
@@ -195,7 +195,7 @@ pub(super) async fn facts(app: &ContestsState, who: &Member) -> Result<Facts> {
 }
 
 /// Everything that can be refused is refused here, before anything is asked of anybody.
-pub(super) async fn begin(app: &ContestsState, who: &Member, new: NewDrafts) -> Result<Work> {
+pub(super) async fn begin(app: &ContestsState, who: &Member, new: NewDrafts) -> Result<Generation> {
     let mut known = match new.contest {
         Some(id) => {
             let contest = access::readable(app, who, id).await?;
@@ -210,13 +210,20 @@ pub(super) async fn begin(app: &ContestsState, who: &Member, new: NewDrafts) -> 
     if app.quizgen.provider.is_some() {
         let place = app.quizgen.place(who.id)?;
         let reservation = Reservation::make(app, who.id, new.number as u32, true).await?;
-        return Ok(Work::Ahead(Box::new(Call { new, known, withheld, seed, reservation, _place: place })));
+        return Ok(Generation::AskProvider(Box::new(ProviderCall {
+            new,
+            known,
+            withheld,
+            seed,
+            reservation,
+            _place: place,
+        })));
     }
     let drafted = built_in(&new, &known, withheld, seed)?;
     let number = drafted.drafts.len() as u32;
     let reservation = Reservation::make(app, who.id, number, false).await?;
     reservation.settle(number).await;
-    Ok(Work::Done(drafted))
+    Ok(Generation::Done(drafted))
 }
 
 /// What a person must not be given: questions of other people's contests as long as their answers count. In the middle of
@@ -246,7 +253,7 @@ fn built_in(new: &NewDrafts, known: &[String], withheld: Known, seed: u64) -> Re
     match Library.draft(&asked) {
         Ok(found) => {
             // What is computed or was reviewed needs no second look.
-            let made = |given: Given| Made {
+            let made = |given: Given| DraftedQuestion {
                 looked: Looked { draft: given.draft, is_doubtful: false },
                 is_about: given.is_about,
             };
@@ -262,7 +269,7 @@ fn built_in(new: &NewDrafts, known: &[String], withheld: Known, seed: u64) -> Re
     }
 }
 
-impl Call {
+impl ProviderCall {
     /// Asks the provider. Dropping this ends the call under way.
     pub(super) async fn run(self, app: &ContestsState, told: impl Fn(Step) + Send + Sync) -> Result<Drafted> {
         let Some(provider) = &app.quizgen.provider else { return Err(messages::DRAFTING_UNAVAILABLE.into()) };
@@ -287,7 +294,7 @@ impl Call {
         match said {
             Ok(drafts) => {
                 reservation.settle(drafts.len() as u32).await;
-                let drafts = drafts.into_iter().map(|looked| Made { looked, is_about: true }).collect();
+                let drafts = drafts.into_iter().map(|looked| DraftedQuestion { looked, is_about: true }).collect();
                 Ok(Drafted { drafts, topic: None, taken_as: None, is_from_notes: new.notes.is_some() })
             }
             Err(error) => {

@@ -16,7 +16,7 @@ use quad_http::live;
 use quad_kernel::error::Error;
 use quad_kernel::problem::{REQUEST_ID, RequestId, problem_body};
 
-use super::generate_questions::Work;
+use super::generate_questions::Generation;
 use super::wire::{DraftOut, DraftingProgressOut};
 
 /// A page does not come back to a stream that was asked for by POST; a browser's own client must not, either.
@@ -28,7 +28,7 @@ struct GenerationStream {
 }
 
 /// Answers with the events `progress` (any number), then one `drafts` or `failed`.
-pub(super) fn reply(app: &ContestsState, work: Work, number: usize) -> Response {
+pub(super) fn reply(app: &ContestsState, work: Generation, number: usize) -> Response {
     let (sender, frames) = unbounded_channel();
     let told = sender.clone();
     // Nobody listening means that the stream is being dropped, and this with it.
@@ -38,11 +38,11 @@ pub(super) fn reply(app: &ContestsState, work: Work, number: usize) -> Response 
     let app = app.clone();
     let working = async move {
         let done = match work {
-            Work::Done(drafted) => {
+            Generation::Done(drafted) => {
                 progress(drafted.drafts.len(), "writing");
                 Ok(drafted)
             }
-            Work::Ahead(call) => {
+            Generation::AskProvider(call) => {
                 progress(0, "writing");
                 let written = std::sync::atomic::AtomicUsize::new(0);
                 let heard = move |step| {

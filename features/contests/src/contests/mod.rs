@@ -104,7 +104,7 @@ pub use access::{is_insider, is_open_to, own, readable};
 pub use account_deletion::{delete_account, forget};
 pub use contest_builder::ContestBuilder;
 pub use contest_cache::ContestCache;
-pub use contest_list_cache::{ContestListCache, Entry, Shelves};
+pub use contest_list_cache::{ContestIndex, ContestListCache, Entry};
 pub use contest_preview::link_preview;
 pub use generate_questions::{IsTaking, QuestionDrafter, probe_provider};
 pub use jobs::jobs;

@@ -17,7 +17,7 @@ use quad_kernel::ids::{ContestId, QuestionId};
 use quad_kernel::retry::retried;
 use quad_people::pictures::{self, ImageForm};
 
-use super::generate_questions::{NewDrafts, Work};
+use super::generate_questions::{Generation, NewDrafts};
 use super::model::{Contest, DetailChanges, NewQuestion, Question};
 use super::question_pictures::ContestPictures;
 use super::wire::{
@@ -97,7 +97,8 @@ async fn describe(
     asked.names_something()?;
     let words = DetailChanges::parse(asked.title.as_deref(), asked.description.as_deref())?;
     let id = contest_id(&id)?;
-    let contest = retried(|| edit_contest::describe(&app, &who, id, &words, |rules| asked.rules.over(rules))).await?;
+    let contest =
+        retried(|| edit_contest::update_details(&app, &who, id, &words, |rules| asked.rules.over(rules))).await?;
     ok(saved(&app, messages::SAVED, &contest).await?)
 }
 
@@ -113,7 +114,7 @@ async fn set_rules(
 ) -> Reply<RulesSavedOut> {
     let id = contest_id(&id)?;
     let words = DetailChanges::default();
-    let contest = retried(|| edit_contest::describe(&app, &who, id, &words, |old| asked.instead_of(old))).await?;
+    let contest = retried(|| edit_contest::update_details(&app, &who, id, &words, |old| asked.instead_of(old))).await?;
     ok(RulesSavedOut { success: true, message: messages::RULES_SAVED.to_owned(), rules: (&contest).into() })
 }
 
@@ -326,8 +327,8 @@ async fn generate(
         return Ok(generation_stream::reply(&app, work, number));
     }
     let drafted = match work {
-        Work::Done(drafted) => drafted,
-        Work::Ahead(call) => call.run(&app, |_| ()).await?,
+        Generation::Done(drafted) => drafted,
+        Generation::AskProvider(call) => call.run(&app, |_| ()).await?,
     };
     Ok(ok(DraftOut::all(drafted)).into_response())
 }

@@ -428,7 +428,7 @@ pub(super) async fn delete_unfrozen_of(tx: &mut Tx, owner: UserId) -> Result<Vec
 
 /// Numbers taken for questions.
 #[derive(FromRow)]
-pub(super) struct Numbers {
+pub(super) struct ReservedNumbers {
     /// Of the first of them.
     pub first: i32,
     /// How many the contest has with them.
@@ -448,7 +448,7 @@ pub(super) async fn reserve_question_numbers(
     tx: &mut Tx,
     id: ContestId,
     many: usize,
-) -> Result<Option<Numbers>, DbError> {
+) -> Result<Option<ReservedNumbers>, DbError> {
     sql("UPDATE contests SET next_question_no = next_question_no + $2, question_count = question_count + $2
          WHERE id = $1 AND frozen_at IS NULL AND question_count + $2 <= $3
          RETURNING next_question_no - $2 AS first, question_count, is_public, rules, own_marks, starred, several_questions")

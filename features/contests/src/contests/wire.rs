@@ -17,7 +17,7 @@ use quad_kernel::error::{Error, Rejection, Result};
 use quad_kernel::ids::{ContestId, QuestionId, UserId};
 use quad_kernel::validation;
 
-use super::generate_questions::{Drafted, Facts, Made, NewDrafts};
+use super::generate_questions::{Drafted, DraftedQuestion, DraftingFacts, NewDrafts};
 use super::kind::Kind;
 use super::mark_scheme::{AskedMarks, MarkScheme, TieBreak};
 use super::marks::Marks;
@@ -1002,8 +1002,8 @@ impl DraftOut {
         drafts.into_iter().map(new).collect()
     }
 
-    fn new(made: Made, is_from_notes: bool) -> Self {
-        let Made { looked, is_about } = made;
+    fn new(made: DraftedQuestion, is_from_notes: bool) -> Self {
+        let DraftedQuestion { looked, is_about } = made;
         let draft = looked.draft;
         let said = Some(draft.why).filter(|why| !why.is_empty());
         let (source, why) = if is_from_notes { (said, None) } else { (None, said) };
@@ -1083,8 +1083,8 @@ impl From<TopicCounts> for HoldingOut {
     }
 }
 
-impl From<Facts> for DraftingOut {
-    fn from(facts: Facts) -> Self {
+impl From<DraftingFacts> for DraftingOut {
+    fn from(facts: DraftingFacts) -> Self {
         let by_provider = facts.model.is_some();
         let (left_this_month, month_ends_at) = facts.month.unzip();
         Self {
