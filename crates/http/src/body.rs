@@ -206,11 +206,20 @@ impl Others {
     /// Refuses every name but these, which replies tell of the same thing and programs send back: it can only be misspelt, and the
     /// change would seem to be made. `known` is what the call sets.
     pub fn refuse_but(&self, told: &[&str], known: &[&str]) -> Result<(), Rejection> {
-        let Some(strange) = self.0.iter().find(|name| !told.contains(&name.as_str())) else { return Ok(()) };
-        let name = quad_text::shortened(&quad_text::clean(strange), 40);
-        let say = format!("“{name}” cannot be set here. You can set {}.", known.join(", "));
-        Err(Rejection::invalid("body", say))
+        self.refuse_at("body", "here", told, known)
     }
+
+    /// The same for an object inside the body: `place` is where it stands, as a sentence goes on after “cannot be set”.
+    pub fn refuse_at(&self, field: &'static str, place: &str, told: &[&str], known: &[&str]) -> Result<(), Rejection> {
+        let Some(strange) = self.0.iter().find(|name| !told.contains(&name.as_str())) else { return Ok(()) };
+        Err(strange_name(field, strange, place, known))
+    }
+}
+
+/// What is said of a name that cannot be set.
+pub fn strange_name(field: &'static str, name: &str, place: &str, known: &[&str]) -> Rejection {
+    let name = quad_text::shortened(&quad_text::clean(name), 40);
+    Rejection::invalid(field, format!("“{name}” cannot be set {place}. You can set {}.", known.join(", ")))
 }
 
 /// For an object inside a body, or null: no list.
@@ -392,6 +401,9 @@ mod tests {
         ] {
             assert_eq!(said(text), Err(format!("“{name}” cannot be set here. You can set title, text.")), "{text}");
         }
+        let caption: Caption = parse(br#"{"titel": 1}"#, None).expect("read");
+        let inside = caption.others.refuse_at("form", "in field 2 of the form", &[], &["title"]).expect_err("strange");
+        assert_eq!(inside.say, "“titel” cannot be set in field 2 of the form. You can set title.");
         let long = said(&format!(r#"{{"{}": 1}}"#, "x".repeat(1000))).expect_err("strange");
         assert!(long.len() < 120, "{long}");
     }

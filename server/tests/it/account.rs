@@ -82,7 +82,7 @@ async fn a_person_changes_the_own_account(t: TestApp) {
     assert_eq!(
         said.expect(200),
         json!({"success": true, "message": "Your account is up to date", "user": {"_id": ada.id, "fullName": "Ada M. Rao",
-            "email": "ada@meridian.example", "contact": "919876543210", "role": "USER", "roles": ["USER"], "Batch": 2027,
+            "email": "ada@meridian.example", "contact": "+91 98765-43210", "role": "USER", "roles": ["USER"], "Batch": 2027,
             "contestCredits": 0, "pollCredits": 0, "picture": null}})
     );
     let said =
@@ -117,6 +117,11 @@ async fn an_account_is_changed_under_the_rules_of_registration(t: TestApp) {
         (json!({"fullName": null}), "fullName"),
     ] {
         assert_eq!(ada.put("/account", body.clone()).await.refused(400, "invalid")["field"], field, "{body}");
+    }
+    for name in ["batch", "fullname", "Contact", "year", "fullName "] {
+        let said = ada.put("/account", json!({"contact": "9000000009", name: "2026"})).await.refused(400, "invalid");
+        let says = format!("“{}” cannot be set here. You can set fullName, contact, Batch.", name.trim());
+        assert_eq!(said["message"], says);
     }
     assert_eq!(ada.get("/checklogged").await.expect(200), before);
     t.browser().put("/account", json!({"fullName": "Ada"})).await.refused(401, "logged_out");

@@ -250,6 +250,18 @@ async fn a_misspelt_part_of_a_club_is_refused(t: TestApp) {
         let says = format!("“{name}” cannot be set here. You can set name, description, colour, links.");
         assert_eq!(said["message"], says);
     }
+    for name in ["colours", "desciption", "short_name"] {
+        let mut asked = chess();
+        (asked["shortName"], asked[name]) = (json!("GO"), json!("#102030"));
+        let said = admin.post("/clubs", asked).await.refused(400, "invalid");
+        let says = format!("“{name}” cannot be set here. You can set name, shortName, description, colour, links.");
+        assert_eq!(said["message"], says);
+    }
+    for name in ["eventid", "event", "txet"] {
+        let asked = json!({"rating": 5, name: "0190163d-8694-739b-aea5-9d6c1a5d1234"});
+        let said = admin.post("/clubs/CHESS/feedback", asked).await.refused(400, "invalid");
+        assert_eq!(said["message"], format!("“{name}” cannot be set here. You can set rating, text, eventId."));
+    }
     assert_eq!(club(&admin, "CHESS").await, before);
     // What was read of a club may be sent back whole.
     let mut whole = before.clone();

@@ -556,6 +556,12 @@ async fn bad_corrections_are_refused_and_change_nothing(t: TestApp) {
         assert_eq!(said["field"], field, "{wish}");
     }
     rohan.post(&format!("{}/preview", path(&made)), json!({"marking": "void"})).await.refused(400, "invalid");
+    // A tolerance misspelt would be none.
+    let mut misspelt = json!({"questionId": id, "marking": "void", "tolerence": "2%"});
+    rohan.post(&format!("{}/preview", path(&made)), misspelt.clone()).await.refused(400, "invalid");
+    (misspelt["reason"], misspelt["version"]) = (json!("The book was wrong"), json!("x"));
+    let said = rohan.post(&path(&made), misspelt).await.refused(400, "invalid");
+    assert!(said["message"].as_str().is_some_and(|say| say.starts_with("“tolerence” cannot be set here.")), "{said}");
     let nobodys = json!({"questionId": "x", "marking": "void"});
     rohan.post(&format!("{}/preview", path(&made)), nobodys).await.refused(404, "missing");
     let wish = wish(&made, 0, "void", "");

@@ -19,6 +19,7 @@ plain_stories!(
     an_event_is_written_anew,
     a_change_of_an_event_leaves_what_it_does_not_name,
     a_misspelt_part_of_an_event_is_refused,
+    a_misspelt_name_inside_a_form_is_refused,
     a_cancelled_event_stays_cancelled,
     lists_have_clubs_times_search_and_pages,
     a_calendar_file_moves_with_the_event,
@@ -413,10 +414,54 @@ async fn a_misspelt_part_of_an_event_is_refused(t: TestApp) {
     listed["title"] = json!("Go");
     let saved = meera.put(&path, listed).await.expect(200)["event"].clone();
     assert_eq!((&saved["title"], &saved["startsAt"]), (&json!("Go"), &before["startsAt"]));
-    // The specification's call reads over what it does not know.
-    let mut asked = t.event_asked("Origami", 200_000);
-    asked["titel"] = json!("Paper");
-    meera.post("/event", asked).await.expect(201);
+    // One that is made says no less. What the list tells besides may be sent along.
+    for name in ["titel", "Location", "startsAt", "capasity", "form"] {
+        let mut asked = t.event_asked("Origami", 200_000);
+        asked[name] = json!("Paper");
+        let said = meera.post("/event", asked).await.refused(400, "invalid");
+        assert_eq!(said["message"], format!("“{name}”{says}"));
+    }
+    let mut copied = meera.get("/event/allevent/HOBBY").await.expect(200)["events"][0].clone();
+    (copied["title"], copied["location"]) = (json!("Go"), json!("Room 9"));
+    meera.post("/event", copied).await.expect(201);
+}
+
+/// A form whose fields are misspelt would be empty, and a field without its label, options or duty.
+async fn a_misspelt_name_inside_a_form_is_refused(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let id = t.event(&meera, "Chess", Some(5)).await;
+    let (path, before) = (format!("/events/{id}"), meera.event(&id).await);
+    let plain = json!({"name": "team", "label": "Team", "type": "select", "required": true, "options": ["A", "B"]});
+    let inside = "name, label, type, required, options";
+    for name in ["lable", "Label", "kind", "mandatory", "option", "requried", "\u{202e}label"] {
+        let mut second = plain.clone();
+        (second["name"], second[name]) = (json!("second"), json!(["C"]));
+        let form = json!({"fields": [plain, second]});
+        let shown = name.trim_start_matches('\u{202e}');
+        let says = format!("“{shown}” cannot be set in field 2 of the form. You can set {inside}.");
+        let mut asked = t.event_asked("Go", 200_000);
+        asked["formjson"] = form.clone();
+        for said in [meera.put(&path, json!({"formjson": form})).await, meera.post("/event", asked).await] {
+            let said = said.refused(400, "invalid");
+            assert_eq!((&said["message"], &said["field"]), (&json!(says), &json!("formjson")));
+        }
+    }
+    for name in ["feilds", "Fields", "field", "form"] {
+        for form in [json!({name: [plain]}), json!({"fields": [plain], name: []})] {
+            let mut asked = t.event_asked("Go", 200_000);
+            asked["formjson"] = form.clone();
+            for said in [meera.put(&path, json!({"formjson": form})).await, meera.post("/event", asked).await] {
+                let said = said.refused(400, "invalid");
+                assert_eq!(said["message"], format!("“{name}” cannot be set in formjson. You can set fields."));
+            }
+        }
+    }
+    assert_eq!(meera.event(&id).await, before);
+    // Nothing named is nothing changed; an empty list is an empty form.
+    meera.put(&path, json!({"formjson": {}})).await.expect(200);
+    assert_eq!(meera.event(&id).await["form"], before["form"]);
+    meera.put(&path, json!({"formjson": {"fields": []}})).await.expect(200);
+    assert_eq!(meera.event(&id).await["form"]["fields"], json!([]));
 }
 
 async fn a_cancelled_event_stays_cancelled(t: TestApp) {

@@ -150,6 +150,36 @@ async fn a_question_of_a_strange_kind_is_refused_under_its_name(t: TestApp) {
         let refused = rohan.post(&questions_of(&made), two).await.refused(400, "invalid");
         assert_eq!(refused["message"], json!(format!("Question 2 of those sent: {say}")));
     }
+    // Misspelt, a tolerance would be none. What replies and drafts tell besides is sent on.
+    for (name, inside) in [
+        ("tolerence", ""),
+        ("Explanation", ""),
+        ("markz", ""),
+        ("rihgt", "marks"),
+        ("Wrong", "marks"),
+        ("star", "marks"),
+    ] {
+        let mut body = sent(0, 5);
+        let place = if inside.is_empty() {
+            body[name] = json!("0.05");
+            "in a question"
+        } else {
+            body[inside] = json!({"right": "2", name: "1"});
+            "in the marks of a question"
+        };
+        let says = format!("“{name}” cannot be set {place}. You can set ");
+        let refused = rohan.put(&one, body.clone()).await.refused(400, "invalid");
+        assert!(refused["message"].as_str().is_some_and(|say| say.starts_with(&says)), "{refused}");
+        let refused = rohan.post(&questions_of(&made), json!({"questions": [sent(1, 2), body]})).await;
+        let refused = refused.refused(400, "invalid");
+        let says = format!("Question 2 of those sent: {says}");
+        assert!(refused["message"].as_str().is_some_and(|say| say.starts_with(&says)), "{refused}");
+    }
+    let mut read = rohan.get(&format!("/post/{}", made.id)).await.expect(200)["contest"]["QuestionSet"][0].clone();
+    (read["kind"], read["text"], read["right"]) = (json!("single"), read["Question"].take(), json!([2]));
+    (read["options"], read["accepted"]) = (read["Options"].take(), json!([]));
+    read.as_object_mut().expect("an object").retain(|name, _| name != "Question" && name != "Options");
+    rohan.put(&one, read).await.expect(200);
     for strange in [
         json!({"right": [-1]}),
         json!({"right": "1"}),

@@ -664,7 +664,7 @@ async fn an_invitation_tells_the_rule(t: TestApp) {
     assert_eq!(look().await["marksShown"], rule);
 }
 
-/// What names nothing that can be set would seem to be done; a contest sent back as it was read has more names than can be set.
+/// What is misspelt would seem to be done; a contest sent back as it was read has more names than can be set.
 async fn a_misspelt_detail_is_refused_and_a_whole_contest_taken(t: TestApp) {
     let rohan = t.organiser("rohan").await;
     let made = marked(&t, &rohan, 1, json!({"preset": "cat"})).await;
@@ -681,8 +681,15 @@ async fn a_misspelt_detail_is_refused_and_a_whole_contest_taken(t: TestApp) {
     }
     rohan.put(&path, json!({})).await.expect(200);
     let read = rohan.get(&format!("/post/{}", made.id)).await.expect(200)["contest"].clone();
+    let listed = rohan.get("/post/getallcontest").await.expect(200)["contests"][0].clone();
+    for told in [rohan.get(&format!("/contest/{}", made.id)).await.expect(200), listed] {
+        rohan.put(&path, told).await.expect(200);
+    }
     let mut sent = read.clone();
     (sent["title"], sent["titel"]) = (json!("Renamed"), json!("Lost"));
+    let said = rohan.put(&path, sent.clone()).await.refused(400, "invalid");
+    assert!(said["message"].as_str().is_some_and(|say| say.starts_with("“titel” cannot be set here.")), "{said}");
+    sent.as_object_mut().expect("an object").remove("titel");
     rohan.put(&path, sent).await.expect(200);
     let now = rohan.get(&format!("/post/{}", made.id)).await.expect(200)["contest"].clone();
     assert_eq!(

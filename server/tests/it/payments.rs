@@ -774,6 +774,11 @@ async fn refunds_take_back_what_is_left(till: Till) {
     }
     root.post(&path, json!({"amountPaise": 1, "contests": 0, "polls": 0, "reason": " "})).await.refused(400, "invalid");
     root.post(&path, body(1, i64::MAX, 0)).await.refused(400, "invalid");
+    // Without its number the same refund could be entered twice.
+    let mut misspelt = body(600, 1, 1);
+    misspelt["refrence"] = json!("rfnd_1");
+    let said = root.post(&path, misspelt).await.refused(400, "invalid");
+    assert!(said["message"].as_str().is_some_and(|say| say.starts_with("“refrence” cannot be set here.")), "{said}");
     let unpaid_path = format!("/payment/orders/{}/refunds", unpaid.order);
     root.post(&unpaid_path, body(100, 0, 0)).await.refused(409, "conflict");
     root.post("/payment/orders/order_x/refunds", body(100, 0, 0)).await.refused(404, "missing");

@@ -158,6 +158,9 @@ async fn credits_are_given_and_taken(t: TestApp) {
     assert_eq!(ada.get("/isadmin").await.expect(200)["role"], "ORGANISER");
     let said = change_credits(&root, &ada, -2, 4).await.expect(200);
     assert_eq!((&said["contestCredits"], &said["pollCredits"]), (&json!(1), &json!(5)));
+    let misspelt = json!({"contests": 1, "pols": 1, "password": PASSWORD});
+    let refused = root.post(&format!("/people/{}/credits", ada.id), misspelt).await.refused(400, "invalid");
+    assert_eq!(refused["message"], "“pols” cannot be set here. You can set contests, polls, password.");
     let refused = change_credits(&root, &ada, -2, 0).await.refused(409, "not_so_many_left");
     assert_eq!(
         refused["message"],

@@ -102,7 +102,6 @@ async fn change(
     Path(name): Path<String>,
     Body(asked): Body<ClubIn>,
 ) -> Reply<ClubSavedOut> {
-    asked.names_nothing_strange()?;
     let club = managed(&app, &who, &name).await?;
     let card = edit_club::change(&app, &who, &club, |before| asked.changing(before)).await?;
     ok(saved(&app, messages::SAVED, card, &who).await?)

@@ -67,20 +67,19 @@ struct LinkIn {
 impl ClubIn {
     /// For a club to be.
     pub fn founding(&self) -> Result<(String, Details), Rejection> {
+        self.names_nothing_strange(&["name", "shortName", "description", "colour", "links"])?;
         let nothing = Details::default();
         Ok((short_name(self.short_name.as_deref().unwrap_or_default())?, self.over(&nothing)?))
     }
 
-    /// Refuses a change by a name that a club does not have. What replies tell of a club besides is read over.
-    pub fn names_nothing_strange(&self) -> Result<(), Rejection> {
-        self.others.refuse_but(
-            &["id", "picture", "members", "events", "rating", "createdAt", "you"],
-            &["name", "description", "colour", "links"],
-        )
+    /// Refuses a name that a club does not have. What replies tell of a club besides is read over.
+    fn names_nothing_strange(&self, known: &[&str]) -> Result<(), Rejection> {
+        self.others.refuse_but(&["id", "picture", "members", "events", "rating", "createdAt", "you"], known)
     }
 
     /// For a club that is there, over what it says now: a short name sent along is the club's own.
     pub fn changing(&self, club: &Club) -> Result<Details, Rejection> {
+        self.names_nothing_strange(&["name", "description", "colour", "links"])?;
         let sent = self.short_name.as_deref().map(str::trim).filter(|name| !name.is_empty());
         if sent.is_some_and(|name| !name.eq_ignore_ascii_case(&club.short_name)) {
             return Err(Rejection::invalid("shortName", messages::SHORT_NAME_STAYS));
@@ -526,10 +525,15 @@ pub struct FeedbackIn {
     /// The event it is about; the club when absent.
     #[serde(default)]
     event_id: Option<String>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: Others,
 }
 
 impl FeedbackIn {
+    /// A name misspelt is refused: what is said of an event would count for the club.
     pub fn parse(&self) -> Result<NewFeedback> {
+        self.others.refuse_but(&["fullName", "own", "createdAt", "changedAt"], &["rating", "text", "eventId"])?;
         let event = match self.event_id.as_deref().map(str::trim).filter(|id| !id.is_empty()) {
             None => None,
             Some(id) => Some(EventId::parse(id).ok_or(MISSING)?),

@@ -118,7 +118,6 @@ async fn change(
     Path(id): Path<String>,
     Body(asked): Body<EventIn>,
 ) -> Reply<EventSavedOut> {
-    asked.names_nothing_strange()?;
     let (id, now) = (event_id(&id)?, app.clock.now());
     let event = edit_event::change(&app, &who, id, |event| asked.changing(event, &app.settings, now)).await?;
     saved(&app, messages::CHANGED, event).await

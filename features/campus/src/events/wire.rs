@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
@@ -81,9 +81,17 @@ fn text(named: Option<&Named<String>>) -> Option<&str> {
 /// A registration form to be.
 #[derive(Debug, Deserialize, ToSchema)]
 struct FormIn {
-    /// At most 50.
-    #[serde(default, deserialize_with = "quad_http::body::objects")]
-    fields: Vec<FieldIn>,
+    /// At most 50. Left out of a change: the form stays.
+    #[serde(default, deserialize_with = "named_fields")]
+    #[schema(value_type = Vec<FieldIn>)]
+    fields: Option<Vec<FieldIn>>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: Others,
+}
+
+fn named_fields<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<Vec<FieldIn>>, D::Error> {
+    body::objects(reader).map(Some)
 }
 
 /// A field of a form to be.
@@ -103,6 +111,20 @@ struct FieldIn {
     /// Of a select: 1 to 50, not empty, different from each other.
     #[serde(default)]
     options: Option<Vec<String>>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: Others,
+}
+
+impl FormIn {
+    /// Refuses a misspelt name inside: the form would be without what it was meant to say, or without its fields.
+    fn names_nothing_strange(&self) -> Result<(), Rejection> {
+        let known = ["name", "label", "type", "required", "options"];
+        self.others.refuse_at("formjson", "in formjson", &[], &["fields"])?;
+        (1..).zip(self.fields.iter().flatten()).try_for_each(|(number, field): (usize, _)| {
+            field.others.refuse_at("formjson", &format!("in field {number} of the form"), &[], &known)
+        })
+    }
 }
 
 impl From<&FieldIn> for FieldAsked {
@@ -118,13 +140,14 @@ impl From<&FieldIn> for FieldAsked {
 }
 
 impl EventIn {
-    /// Refuses a change by a name that an event does not have here. What the list of a club's events tells besides is read over,
-    /// as programs send it back; a date by the name that other replies have for it would be lost.
-    pub fn names_nothing_strange(&self) -> Result<(), Rejection> {
+    /// Refuses a name that an event does not have here, in its form too. What the list of a club's events tells besides is read
+    /// over, as programs send it back; a date by the name that other replies have for it would be lost.
+    fn names_nothing_strange(&self) -> Result<(), Rejection> {
         self.others.refuse_but(
             &["_id", "id", "registered", "waiting", "you", "open", "status"],
             &["title", "description", "location", "start", "end", "imageurl", "formjson", "capacity"],
-        )
+        )?;
+        self.formjson.as_ref().map_or(Ok(()), FormIn::names_nothing_strange)
     }
 
     /// An event to be, against the clock and the institute's zone.
@@ -138,6 +161,7 @@ impl EventIn {
     }
 
     fn over(&self, before: &Details, settings: &Settings, now: Time) -> Result<Details, Rejection> {
+        self.names_nothing_strange()?;
         // The uploaded picture, sent back as it was shown, is kept elsewhere.
         let own = settings.page("/api/media/");
         let picture_url = text(self.imageurl.as_ref()).map(|url| if url.trim().starts_with(&own) { "" } else { url });
@@ -149,7 +173,10 @@ impl EventIn {
             ends_at: text(self.end.as_ref()),
             picture_url,
             capacity: self.capacity.map_or(before.capacity.map(i64::from), |Named(places)| places),
-            fields: self.formjson.as_ref().map(|form| form.fields.iter().map(FieldAsked::from).collect()),
+            fields: self
+                .formjson
+                .as_ref()
+                .and_then(|form| form.fields.as_ref().map(|fields| fields.iter().map(FieldAsked::from).collect())),
         };
         before.changed(&asked, settings.time_zone, now).map_err(with_wire_field)
     }

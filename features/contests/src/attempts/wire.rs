@@ -12,6 +12,7 @@ use crate::contests::{
     self, Contest, ContestPictures, ContestRules, MarkScheme, MarkedQuestions, Marking, Marks, Maths, Question,
     QuestionMarksOut, QuestionPictureOut, RuleWordsOut, Status, TypedKey,
 };
+use quad_http::body::Others;
 use quad_http::precompressed::Tail;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISDIRECTED, MISSING, Rejection, Result};
@@ -1231,12 +1232,20 @@ pub struct MarkingIn {
     /// Beside it, how far an answer may be off: `0.05`, or `2%` of the value; null where it may not.
     #[serde(default)]
     pub tolerance: Option<String>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: Others,
 }
+
+/// What a correction names of how a question shall be marked.
+const OF_MARKING: [&str; 5] = ["questionId", "marking", "accepted", "value", "tolerance"];
 
 impl TryFrom<MarkingIn> for RequestedMarking {
     type Error = quad_kernel::error::Error;
 
     fn try_from(sent: MarkingIn) -> Result<Self> {
+        // A tolerance misspelt would be none.
+        sent.others.refuse_but(&[], &OF_MARKING)?;
         let marking = Marking::from_word(&sent.marking).ok_or(messages::STRANGE_MARKING.with("field", "marking"))?;
         if sent.question_id.is_empty() {
             return Err(messages::NO_QUESTION_NAMED.with("field", "questionId").into());
@@ -1272,14 +1281,19 @@ pub struct CorrectionIn {
     /// Of the preview.
     #[serde(default)]
     pub version: String,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: Others,
 }
 
 impl TryFrom<CorrectionIn> for NewCorrection {
     type Error = quad_kernel::error::Error;
 
     fn try_from(sent: CorrectionIn) -> Result<Self> {
-        let CorrectionIn { question_id, marking, accepted, value, tolerance, reason, version } = sent;
-        let wanted = MarkingIn { question_id, marking, accepted, value, tolerance }.try_into()?;
+        let CorrectionIn { question_id, marking, accepted, value, tolerance, reason, version, others } = sent;
+        others.refuse_but(&[], &[OF_MARKING.as_slice(), &["reason", "version"]].concat())?;
+        let others = Others::default();
+        let wanted = MarkingIn { question_id, marking, accepted, value, tolerance, others }.try_into()?;
         if version.is_empty() {
             return Err(messages::NO_VERSION.with("field", "version").into());
         }

@@ -71,6 +71,32 @@ impl CreateContestIn {
     }
 }
 
+/// What replies tell of a contest, and [`DetailsIn`] does not set.
+const TOLD_OF_CONTESTS: [&str; 22] = [
+    "_id",
+    "id",
+    "date",
+    "startDate",
+    "endDate",
+    "isPublic",
+    "QuestionSet",
+    "questionCount",
+    "participants",
+    "frozen",
+    "createdAt",
+    "own",
+    "marksShown",
+    "questionMarks",
+    "joined",
+    "completed",
+    "answered",
+    "rank",
+    "invited",
+    "resultsOpen",
+    "seed",
+    "serverNow",
+];
+
 /// New words and rules for a contest; what is absent or null stays as it is.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -85,17 +111,17 @@ pub struct DetailsIn {
 }
 
 impl DetailsIn {
-    /// Refuses a request that names something, and nothing of what this call sets: it can only be misspelt, and would seem to be
-    /// done. A strange name beside a known one is read over, as programs send back the whole contest as they read it, with names
-    /// that are not set here.
+    /// Refuses a name that is not set here: it can only be misspelt, and would seem to be done. What replies tell of a contest
+    /// besides is read over beside a known name, as programs send back the whole contest as they read it.
     pub fn names_something(&self) -> Result<(), Rejection> {
         let known: Vec<&str> = ["title", "description"].into_iter().chain(RulesIn::names()).collect();
-        let is_known = self.title.is_some()
+        let has_known = self.title.is_some()
             || self.description.is_some()
             || self.rules.0.keys().any(|name| known.contains(&name.as_str()));
-        match self.rules.0.keys().next() {
-            Some(strange) if !is_known => Err(messages::strange_detail(strange, &known)),
-            _ => Ok(()),
+        let is_fine = |name: &str| known.contains(&name) || (has_known && TOLD_OF_CONTESTS.contains(&name));
+        match self.rules.0.keys().find(|name| !is_fine(name)) {
+            Some(strange) => Err(messages::strange_detail(strange, &known)),
+            None => Ok(()),
         }
     }
 }
@@ -335,10 +361,14 @@ pub struct QuestionMarksIn {
     /// absent or null.
     #[serde(default)]
     pub partial: Option<String>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: Others,
 }
 
 impl QuestionMarksIn {
     fn parse(&self, kind: Kind) -> Result<OwnAmounts, Rejection> {
+        self.others.refuse_at("marks", "in the marks of a question", &[], &["right", "wrong", "partial"])?;
         if self.partial.is_some() && !kind.is_several() {
             return Err(Rejection::invalid("marks.partial", messages::NO_PARTIAL_MARKS));
         }
@@ -440,6 +470,9 @@ pub struct KindQuestionIn {
     #[serde(default)]
     #[schema(value_type = Option<Vec<String>>)]
     tags: Value,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: Others,
 }
 
 impl KindQuestionIn {
@@ -451,6 +484,33 @@ impl KindQuestionIn {
     /// Whether its formulas have to be such as can be drawn: the specification's shape is taken as ever.
     pub fn draws_maths(&self) -> bool {
         !self.is_usual()
+    }
+
+    /// Refuses a misspelt name: what it was meant to say would be lost, such as a tolerance. What replies tell of a question and of a
+    /// draft besides is read over, as programs send them on.
+    fn names_nothing_strange(&self) -> Result<(), Rejection> {
+        let of_replies = ["_id", "id", "contestId", "marking", "maths"];
+        let of_drafts = ["checkKey", "source", "why", "topic", "about", "takenAs"];
+        let known = [
+            "kind",
+            "text",
+            "options",
+            "right",
+            "value",
+            "tolerance",
+            "unit",
+            "accepted",
+            "Question",
+            "Options",
+            "Answer",
+            "difficulty",
+            "explanation",
+            "marks",
+            "star",
+            "pictures",
+        ];
+        let told = [of_replies.as_slice(), &of_drafts].concat();
+        self.others.refuse_at("question", "in a question", &told, &known)
     }
 
     /// What would be lost is refused.
@@ -523,6 +583,7 @@ impl TryFrom<KindQuestionIn> for NewQuestion {
     type Error = Rejection;
 
     fn try_from(sent: KindQuestionIn) -> Result<Self, Rejection> {
+        sent.names_nothing_strange()?;
         let read = |word: &str| Kind::from_word(word).ok_or_else(|| messages::strange_kind(word));
         let kind = sent.kind.as_deref().map(read).transpose()?.unwrap_or_default();
         let difficulty = sent.difficulty.as_deref();

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use quad_http::body::Others;
 use quad_kernel::error::Rejection;
 use quad_kernel::ids::{ContestId, PictureKey, QuestionId};
 use quad_people::pictures::Picture;
@@ -21,12 +22,17 @@ pub struct QuestionPictureIn {
     /// The option it stands on, from 0; on the question when null or absent.
     #[serde(default)]
     pub option: Option<u32>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: Others,
 }
 
 impl TryFrom<QuestionPictureIn> for AskedPicture {
     type Error = Rejection;
 
     fn try_from(sent: QuestionPictureIn) -> Result<Self, Rejection> {
+        let told = ["width", "height", "urls"];
+        sent.others.refuse_at("pictures", "in a question’s picture", &told, &["id", "alt", "option"])?;
         Self::parse(&sent.id, &sent.alt, sent.option)
     }
 }

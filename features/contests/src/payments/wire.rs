@@ -10,6 +10,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use quad_http::auth::Member;
+use quad_http::body::Others;
 use quad_http::query;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{Error, Rejection};
@@ -451,10 +452,14 @@ pub(super) struct RefundIn {
     /// The provider's or the bank's number of it; the same twice for one order is refused.
     #[serde(default)]
     reference: Option<String>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: Others,
 }
 
 impl RefundIn {
     pub fn parse(&self) -> Result<NewRefund, Rejection> {
+        self.others.refuse_but(&[], &["amountPaise", "contests", "polls", "reason", "reference"])?;
         Ok(NewRefund::parse(self.amount_paise, self.contests, self.polls, &self.reason, self.reference.as_deref())?)
     }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use quad_contests::payments::{Balance, MOST};
+use quad_http::body::Others;
 use quad_kernel::clock::Time;
 use quad_kernel::error::Rejection;
 use quad_kernel::ids::UserId;
@@ -186,10 +187,14 @@ pub(super) struct CreditChangeIn {
     /// The administrator's own.
     #[schema(value_type = String)]
     password: Option<String>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: Others,
 }
 
 impl CreditChangeIn {
     pub fn parse(self) -> Result<(Balance, String), Rejection> {
+        self.others.refuse_but(&[], &["contests", "polls", "password"])?;
         let change = Balance { contests: self.contests.unwrap_or_default(), polls: self.polls.unwrap_or_default() };
         if change == Balance::default() {
             return Err(Rejection::invalid("contests", messages::NOTHING_TO_CHANGE));

@@ -6,6 +6,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::notify::{Subscription, SubscriptionIn};
+use quad_http::body::Others;
 use quad_kernel::clock::Time;
 use quad_kernel::error::Rejection;
 use quad_kernel::ids::SessionId;
@@ -80,7 +81,7 @@ fn secret(field: &'static str, value: Option<String>) -> Result<String, Rejectio
     value.filter(|text| !text.is_empty()).ok_or_else(|| Rejection::invalid(field, messages::REQUIRED))
 }
 
-/// Digits, whatever people and forms put between them.
+/// A telephone number as its person writes it, in ASCII: without its plus nobody could dial it from abroad.
 fn contact(value: Option<Value>) -> Result<String, Rejection> {
     let refused = || Rejection::invalid("contact", messages::CONTACT);
     let text = match value {
@@ -92,8 +93,7 @@ fn contact(value: Option<Value>) -> Result<String, Rejection> {
         Some(Value::Number(number)) => number.as_u64().ok_or_else(refused)?.to_string(),
         Some(_) => return Err(refused()),
     };
-    let phone = validation::phone(&text).ok_or_else(refused)?;
-    Ok(phone.chars().filter(char::is_ascii_digit).collect())
+    validation::phone(&text).ok_or_else(refused)
 }
 
 /// A year; which years are possible depends on the clock and is the use case's to say.
@@ -276,11 +276,31 @@ pub struct AccountIn {
     #[serde(rename = "Batch")]
     #[schema(value_type = Option<i32>)]
     batch: Option<Value>,
+    #[serde(flatten)]
+    #[schema(ignore)]
+    others: Others,
 }
 
+/// What replies tell of an account, and [`AccountIn`] does not set.
+const TOLD_OF_ACCOUNTS: [&str; 12] = [
+    "_id",
+    "id",
+    "email",
+    "role",
+    "roles",
+    "contestCredits",
+    "pollCredits",
+    "picture",
+    "createdAt",
+    "contestgiven",
+    "count",
+    "poll",
+];
+
 impl AccountIn {
-    /// The changes asked for, under the rules of registration.
+    /// The changes asked for, under the rules of registration. A name misspelt is refused: its change would seem to be made.
     pub fn parse(self) -> Result<AccountChanges, Rejection> {
+        self.others.refuse_but(&TOLD_OF_ACCOUNTS, &["fullName", "contact", "Batch"])?;
         if self.full_name.is_none() && self.contact.is_none() && self.batch.is_none() {
             return Err(Rejection::invalid("fullName", messages::NOTHING_TO_CHANGE));
         }
@@ -390,21 +410,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_contact_is_seven_to_fifteen_digits_however_written() {
+    fn a_contact_is_seven_to_fifteen_digits_kept_as_written() {
         for (sent, kept) in [
             (json!("9876543210"), "9876543210"),
             (json!(9_876_543_210_u64), "9876543210"),
-            (json!("+91 98765-43210"), "919876543210"),
-            (json!("(080) 2345 678"), "0802345678"),
+            (json!(" +91 98765-43210 "), "+91 98765-43210"),
+            (json!("(080) 2345 678"), "(080) 2345 678"),
+            (json!("+\u{967}\u{967}\u{a0}98765\u{2011}43210"), "+11 98765-43210"),
+            (json!("\u{202a}+91\u{202c}9876543210"), "+919876543210"),
+            (json!("00 91 98765 43210"), "+91 98765 43210"),
+            (json!("tel:+91-98765-43210"), "+91-98765-43210"),
         ] {
             assert_eq!(contact(Some(sent.clone())).ok().as_deref(), Some(kept), "{sent}");
+            assert_eq!(contact(Some(json!(kept))).ok().as_deref(), Some(kept), "what is shown is sent back");
         }
         let table: Value = serde_json::from_str(include_str!("../../../../server/tests/it/texts.json")).expect("JSON");
         for sent in table["contacts"]["kept"].as_array().expect("pasted ones") {
-            assert_eq!(contact(Some(sent.clone())).ok().as_deref(), Some("9876543210"), "{sent}");
+            let kept = contact(Some(sent.clone())).expect("a number");
+            assert_eq!(kept.replace(|c: char| !c.is_ascii_digit(), ""), "9876543210", "{sent}");
         }
         for (sent, kept) in table["contacts"]["dialled"].as_object().expect("as from abroad") {
-            assert_eq!(validation::phone(sent).as_deref(), kept.as_str(), "{sent}");
+            assert_eq!(contact(Some(json!(sent))).ok().as_deref(), kept.as_str(), "{sent}");
         }
         for bad in table["contacts"]["refused"].as_array().expect("others") {
             assert!(contact(Some(bad.clone())).is_err(), "{bad}");
