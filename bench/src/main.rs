@@ -21,6 +21,7 @@ mod scenarios;
 mod serve;
 mod servers;
 mod store;
+mod store_search;
 
 use std::io::Write;
 use std::process::ExitCode;

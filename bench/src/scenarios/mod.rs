@@ -12,6 +12,7 @@ mod log_in;
 mod login_rush;
 mod memory;
 mod power_cut;
+mod search;
 mod several;
 mod start;
 mod tls;
@@ -28,13 +29,14 @@ pub struct Scenario {
 }
 
 /// All of them, in the order of the hour.
-pub const ALL: [Scenario; 14] = [
+pub const ALL: [Scenario; 15] = [
     Scenario { name: "start", about: "everybody joins and fetches the paper" },
     Scenario { name: "answers", about: "durable answers" },
     Scenario { name: "end", about: "the board" },
     Scenario { name: "log-in", about: "log-ins beside answers" },
     Scenario { name: "login-rush", about: "everybody logs in within a minute, beside a sprayer at the same address" },
     Scenario { name: "browse", about: "a long list of contests, a static file" },
+    Scenario { name: "search", about: "what one waits for when one looks for something among 100,000 people" },
     Scenario { name: "live", about: "open event streams" },
     Scenario { name: "memory", about: "what it holds, and how soon it is there" },
     Scenario { name: "growth", about: "the cost of an answer as contests grow" },
@@ -61,6 +63,7 @@ pub async fn run(scenario: &Scenario, bench: &mut Bench) -> anyhow::Result<()> {
         "log-in" => log_in::run(bench).await,
         "login-rush" => login_rush::run(bench).await,
         "browse" => browse::run(bench).await,
+        "search" => search::run(bench).await,
         "live" => live::run(bench).await,
         "memory" => memory::run(bench).await,
         "growth" => growth::run(bench).await,
