@@ -19,6 +19,7 @@ plain_stories!(
     a_misspelt_part_of_a_club_is_refused,
     every_campus_has_two_clubs,
     a_club_is_founded_changed_and_deleted,
+    what_leads_to_a_deleted_club_leaves_the_inboxes,
     nobody_names_a_club_like_a_role,
     a_club_is_checked,
     only_admin_founds_and_deletes,
@@ -117,6 +118,41 @@ async fn a_club_is_founded_changed_and_deleted(t: TestApp) {
     assert_eq!(meera.get("/isadmin").await.expect(200)["role"], "USER", "the role word goes with the club");
     assert_eq!(titles(&meera).await[0], "Chess and Go is closed");
     assert_eq!(titles(&ada).await, Vec::<String>::new());
+}
+
+async fn what_leads_to_a_deleted_club_leaves_the_inboxes(t: TestApp) {
+    let admin = t.admin("admin").await;
+    admin.post("/clubs", chess()).await.expect(201);
+    let (meera, ada) = (t.administrator(&admin, "meera", "chess").await, t.person("ada").await);
+    let send = async |what: &str| {
+        let announcement = json!({"title": what, "body": "Boards on Fridays.", "club": "CHESS"});
+        admin.post("/event/notifications/send/all", announcement).await.expect(202);
+        t.run_jobs().await;
+    };
+    send("Chess for all").await;
+    ada.post("/clubs/CHESS/question", json!({"text": "When do you meet?"})).await.expect(201);
+    ada.post("/member/join/chess", json!({})).await.expect(201);
+    t.run_jobs().await;
+    assert_eq!(titles(&ada).await, ["CHESS: Chess for all"]);
+    assert!(titles(&meera).await.len() > 1);
+    // Of a club whose name begins so.
+    let mut longer = chess();
+    longer["shortName"] = json!("CHESS2");
+    admin.post("/clubs", longer).await.expect(201);
+    let also = json!({"title": "Two", "body": "Boards.", "club": "CHESS2"});
+    admin.post("/event/notifications/send/all", also).await.expect(202);
+    t.run_jobs().await;
+    admin.delete("/clubs/chess").await.expect(200);
+    t.run_jobs().await;
+    assert_eq!(titles(&ada).await, ["CHESS2: Two"]);
+    assert_eq!(titles(&meera).await, ["Chess Club is closed", "CHESS2: Two"]);
+    // Another club of the name.
+    t.pass(1);
+    admin.post("/clubs", chess()).await.expect(201);
+    let anew = json!({"title": "Anew", "body": "Boards.", "club": "CHESS"});
+    admin.post("/event/notifications/send/all", anew).await.expect(202);
+    t.run_jobs().await;
+    assert_eq!(titles(&ada).await, ["CHESS: Anew", "CHESS2: Two"]);
 }
 
 async fn nobody_names_a_club_like_a_role(t: TestApp) {

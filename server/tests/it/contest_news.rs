@@ -6,13 +6,15 @@ use quad_people::accounts::{self, NewPerson};
 use serde_json::{Value, json};
 
 use crate::harness::push_service::{Phone, PushService};
-use crate::harness::{Browser, Made, Reach, TestApp, question};
+use crate::harness::{Browser, Made, PASSWORD, Reach, TestApp, question};
 use crate::{on_both_engines, plain_stories};
 
 on_both_engines!(
     a_changed_time_is_told_to_everybody_who_was_told,
     a_changed_time_of_a_private_contest_is_told_to_those_inside,
     a_changed_time_is_told_page_by_page,
+    a_deleted_contest_is_called_off,
+    a_deleted_contest_is_called_off_page_by_page,
 );
 plain_stories!(
     a_contest_without_a_question_is_announced_with_its_first,
@@ -212,6 +214,59 @@ async fn a_changed_time_is_told_page_by_page(t: TestApp) {
     assert_eq!(count(&t, "From Nov 21, 2026, 06:00 PM%").await, 1100);
     assert_eq!(count(&t, "It now runs from Nov 21, 2026, 06:00 PM%").await, 1100);
     assert_eq!(count(&t, "%").await, 2200);
+}
+
+const CALLED_OFF: &str = "Called off: Friday Quiz";
+const NO_MORE: &str = "This contest was deleted and does not take place.";
+
+async fn a_deleted_contest_is_called_off(t: TestApp) {
+    let (rohan, ada, bo) = (t.organiser("rohan").await, t.person("ada").await, t.person("bo").await);
+    let (made, other) = (announced(&t, &rohan).await, announced(&t, &rohan).await);
+    reschedule(&t, &rohan, &made, 7200, 10800).await;
+    a_minute_later(&t).await;
+    assert_eq!(titles(&ada).await, [MOVED, NEW, NEW]);
+    // Whoever took the first line away has the news alone.
+    let id = inbox(&bo).await["notifications"][2]["id"].as_str().expect("an id").to_owned();
+    bo.delete(&format!("/notifications/{id}")).await.expect(200);
+    ada.post("/notifications/read", json!({"all": true})).await.expect(200);
+    rohan.delete(&format!("/contests/{}", made.id)).await.expect(200);
+    t.run_jobs().await;
+    assert_eq!(titles(&ada).await, [NEW, CALLED_OFF], "one line for it, in the place it had");
+    assert_eq!(titles(&bo).await, [CALLED_OFF, NEW]);
+    for (who, at) in [(&ada, 1), (&bo, 0)] {
+        let said = inbox(who).await;
+        let line = &said["notifications"][at];
+        assert_eq!(
+            (&line["body"], &line["url"], &line["about"]),
+            (&json!(NO_MORE), &json!("/contest"), &json!("contest"))
+        );
+    }
+    assert_eq!(inbox(&ada).await["unread"], 0, "no news for whoever has read it");
+    // One whose time came is over for those who did not come.
+    t.pass(3 * 3600);
+    rohan.delete(&format!("/contests/{}", other.id)).await.expect(200);
+    t.run_jobs().await;
+    assert_eq!(titles(&ada).await, [CALLED_OFF]);
+    // With the account of its owner.
+    let last = announced(&t, &rohan).await;
+    assert_eq!(titles(&ada).await, [NEW, CALLED_OFF]);
+    rohan.ask(reqwest::Method::DELETE, "/account", Some(json!({"password": PASSWORD})), &[]).await.expect(200);
+    t.run_jobs().await;
+    ada.get(&format!("/contest/{}", last.id)).await.refused(404, "missing");
+    assert_eq!(titles(&ada).await, [CALLED_OFF, CALLED_OFF]);
+    // Nothing that stands in an inbox leads nowhere.
+    for line in inbox(&ada).await["notifications"].as_array().expect("a list") {
+        assert_eq!(line["url"], "/contest");
+    }
+}
+
+async fn a_deleted_contest_is_called_off_page_by_page(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    crowd(&t, 1100).await;
+    let made = announced(&t, &rohan).await;
+    rohan.delete(&format!("/contests/{}", made.id)).await.expect(200);
+    t.run_jobs().await;
+    assert_eq!((count(&t, NO_MORE).await, count(&t, "%").await), (1100, 1100));
 }
 
 async fn several_changes_within_a_minute_are_told_once(t: TestApp) {

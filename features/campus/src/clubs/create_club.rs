@@ -6,7 +6,9 @@ use quad_kernel::retry::retried;
 use quad_people::PeopleState;
 use quad_people::audit::{self, Act, Actor};
 use quad_people::{accounts, pictures};
+use quad_services::background;
 
+use super::jobs::TakeBack;
 use super::model::{Card, Club, Details};
 use super::notifications::{self, Told};
 use super::{managers, messages, store, store_members};
@@ -55,6 +57,7 @@ pub async fn delete(app: &PeopleState, by: UserId, club: &Club) -> Result<()> {
     }
     let picture = store::find(&tx, club.id).await?.and_then(|club| club.picture);
     store::delete(&mut tx, club.id).await?;
+    background::enqueue(&mut tx, now, &TakeBack::new(&club.short_name, now)).await?;
     pictures::swap(&mut tx, now, picture.as_ref(), None).await?;
     for person in &managing {
         accounts::take_role(&mut tx, *person, &club.short_name).await?;

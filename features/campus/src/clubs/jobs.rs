@@ -1,10 +1,11 @@
-//! Announcement job: carries an announcement to its recipients, a page at a time. Each page's notices and the job for
+//! Club jobs: take what leads to a deleted club out of the inboxes, and carry an announcement to its recipients, a page at a time. Each page's notices and the job for
 //! the next page are one transaction, so that after a crash it goes on where it stopped. A page that runs twice tells
 //! nobody twice.
 
 use quad_jobs::{Job, JobEnd, Registry};
 use serde::{Deserialize, Serialize};
 
+use quad_kernel::clock::Time;
 use quad_kernel::error::Result;
 use quad_kernel::ids::{AnnouncementId, UserId};
 use quad_people::PeopleState;
@@ -20,7 +21,48 @@ const PAGE: u32 = 500;
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<PeopleState>) {
-    *registry = std::mem::take(registry).register::<FanOut>();
+    *registry = std::mem::take(registry).register::<FanOut>().register::<TakeBack>();
+}
+
+/// Takes all that leads to the page of a club that was deleted out of the inboxes, a page of people at a time.
+#[derive(Serialize, Deserialize)]
+pub(super) struct TakeBack {
+    short_name: String,
+    /// When the club was deleted, in milliseconds: another one may have its name since.
+    until: i64,
+    /// The last one whose inbox was looked at.
+    after: Option<String>,
+}
+
+impl TakeBack {
+    pub fn new(short_name: &str, until: Time) -> Self {
+        Self { short_name: short_name.to_owned(), until: until.0, after: None }
+    }
+}
+
+impl Job for TakeBack {
+    type App = PeopleState;
+    const KIND: &'static str = "clubs.take_back";
+
+    fn dedupe_key(&self) -> Option<String> {
+        Some(format!("{} {} {}", self.short_name, self.until, self.after.as_deref().unwrap_or_default()))
+    }
+
+    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
+        let after = self.after.as_deref().and_then(UserId::parse);
+        let mut tx = app.db.begin().await?;
+        let people = accounts::recipients_after(&tx, after, PAGE).await?;
+        let people: Vec<UserId> = people.into_iter().map(|person| person.id).collect();
+        let page = format!("/club/{}", self.short_name);
+        let changed = notify::take_back_leading_to(&mut tx, &people, &page, Time(self.until)).await?;
+        if let Some(last) = people.last().filter(|_| people.len() == PAGE as usize) {
+            let next = Self { after: Some(last.to_string()), ..self };
+            enqueue(&mut tx, app.clock.now(), &next).await?;
+        }
+        tx.commit().await?;
+        notify::after_commit(app, &changed);
+        Ok(())
+    }
 }
 
 /// One page of an announcement's people.

@@ -8,14 +8,14 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::Result;
 use quad_kernel::ids::{ContestId, UserId};
 
-use super::{edit_contest, edit_pictures, store, store_generation_limits, store_invitations};
+use super::{edit_contest, store, store_generation_limits, store_invitations};
 
 /// Deletes what goes with the account, and returns the contests deleted, which [`forget`] is told after the commit. The caller
 /// holds the person's row.
 pub async fn delete_account(tx: &mut Tx, now: Time, person: UserId) -> Result<Vec<ContestId>> {
     store_generation_limits::forget_days_of(tx, person).await?;
     for contest in store::hold_all_to_delete(tx, person).await? {
-        edit_pictures::remove_all(tx, now, contest).await?;
+        edit_contest::before_deletion(tx, now, contest).await?;
     }
     let deleted = store::delete_unfrozen_of(tx, person).await?;
     store_invitations::delete_all_of(tx, person).await?;

@@ -23,6 +23,16 @@ pub fn moved(contest: &Contest, now: Time, zone: Tz) -> Notice {
     notice(contest, format!("New time: {}", contest.title), body)
 }
 
+/// What stands in the place of all that of a contest that was deleted before its end. It leads to the contests there are.
+pub fn called_off(title: &str) -> Notice {
+    Notice {
+        about: About::Contest,
+        title: format!("Called off: {title}"),
+        body: "This contest was deleted and does not take place.".to_owned(),
+        url: "/contest".to_owned(),
+    }
+}
+
 /// A window in words.
 pub fn hours(window: Window, zone: Tz) -> String {
     format!("{} to {} ({zone})", window.starts_at.shown(zone), window.ends_at.shown(zone))

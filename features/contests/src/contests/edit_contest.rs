@@ -15,7 +15,7 @@ use quad_people::accounts;
 use quad_services::background;
 
 use super::access::own;
-use super::jobs::{Announce, TellMoved};
+use super::jobs::{Announce, TellCalledOff, TellMoved};
 use super::mark_scheme::MarkScheme;
 use super::model::{Contest, DetailChanges, NewContest, Question, Window};
 use super::rules::ContestRules;
@@ -173,7 +173,7 @@ pub async fn delete(app: &ContestsState, who: &Member, id: ContestId) -> Result<
     let mut tx = app.db.begin().await?;
     // Held, so that no question gets a picture meanwhile.
     if store::hold_to_delete(&mut tx, id).await? {
-        edit_pictures::remove_all(&mut tx, app.clock.now(), id).await?;
+        before_deletion(&mut tx, app.clock.now(), id).await?;
     }
     let Some(was_announced) = store::delete_if_unfrozen(&mut tx, id).await? else {
         // Of many clicks at once only the first found a contest.
@@ -186,6 +186,15 @@ pub async fn delete(app: &ContestsState, who: &Member, id: ContestId) -> Result<
     tx.commit().await?;
     changed(app, id).await;
     Ok(!was_announced)
+}
+
+/// What goes with a contest that is held and about to be deleted: its pictures, and what people were told of it.
+pub(super) async fn before_deletion(tx: &mut Tx, now: Time, id: ContestId) -> Result<()> {
+    edit_pictures::remove_all(tx, now, id).await?;
+    if let Some(told) = store::told_of(&*tx, id).await? {
+        background::enqueue(tx, now, &TellCalledOff::new(id, told)).await?;
+    }
+    Ok(())
 }
 
 /// After the commit: the contest is read anew, here and by those who follow it or the list.

@@ -1,7 +1,8 @@
-//! Contest jobs: announce a contest that became public to everybody, tell those who know of one that its time was changed,
-//! and sweep.
+//! Contest jobs: announce a contest that became public to everybody, tell those who know of one that its time was changed or that
+//! it was called off, and sweep.
 
 use futures::FutureExt;
+use quad_db::{DbError, Tx};
 use quad_jobs::{Job, JobEnd, Registry};
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +24,7 @@ const MOVES_TOLD: i32 = 10;
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<ContestsState>) {
-    let kinds = std::mem::take(registry).register::<Announce>().register::<TellMoved>();
+    let kinds = std::mem::take(registry).register::<Announce>().register::<TellMoved>().register::<TellCalledOff>();
     let sweep: background::Sweep = |tx, now| store_invitations::sweep_looks(tx, now).boxed();
     *registry = background::sweeper(kinds, "contests.sweep", |app| app, sweep);
 }
@@ -69,6 +70,9 @@ impl Job for Announce {
         people.retain(|person| person.id != contest.owner);
         let notice = contest_notices::announced(&contest, app.settings.time_zone);
         notify::deliver_until(&mut tx, now, &announced_once(id), &people, &notice, Some(contest.ends_at)).await?;
+        if !is_still_there(&tx, id).await? {
+            return Ok(());
+        }
         if let Some(last) = last.filter(|_| is_full) {
             let next = Self { contest: self.contest, after: Some(last.to_string()) };
             quad_jobs::enqueue(&mut tx, now.0, &next).await?;
@@ -131,6 +135,9 @@ impl Job for TellMoved {
         };
         let recipients = accounts::recipients(&tx, &people).await?;
         let changed = notify::deliver_change(&mut tx, now, &recipients, &change).await?;
+        if !is_still_there(&tx, id).await? {
+            return Ok(());
+        }
         if let Some(last) = people.last().filter(|_| people.len() == PAGE as usize) {
             let next = Self { after: Some(last.to_string()), ..self };
             quad_jobs::enqueue(&mut tx, now.0, &next).await?;
@@ -141,6 +148,56 @@ impl Job for TellMoved {
         notify::after_commit(app, &changed);
         Ok(())
     }
+}
+
+/// Puts right what people were told of a contest that was deleted, a page of people at a time: they read that it does not take
+/// place, or, where it was over, nothing any more.
+#[derive(Serialize, Deserialize)]
+pub(super) struct TellCalledOff {
+    contest: String,
+    title: String,
+    /// Its end, in milliseconds.
+    ends_at: i64,
+    /// The last one whose inbox was looked at.
+    after: Option<String>,
+}
+
+impl TellCalledOff {
+    pub fn new(contest: ContestId, told: store::ToldOf) -> Self {
+        Self { contest: contest.to_string(), title: told.title, ends_at: told.ends_at.0, after: None }
+    }
+}
+
+impl Job for TellCalledOff {
+    type App = ContestsState;
+    const KIND: &'static str = "contests.tell_called_off";
+
+    fn dedupe_key(&self) -> Option<String> {
+        Some(format!("{} {}", self.contest, self.after.as_deref().unwrap_or_default()))
+    }
+
+    async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
+        let id = ContestId::parse(&self.contest).ok_or_else(|| JobEnd::give_up("not an id"))?;
+        let after = self.after.as_deref().and_then(UserId::parse);
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        let people = accounts::recipients_after(&tx, after, PAGE).await?;
+        let people: Vec<UserId> = people.into_iter().map(|person| person.id).collect();
+        let notice = (now.0 < self.ends_at).then(|| messages::called_off(&self.title));
+        let changed = notify::call_off(&mut tx, &people, &announced_once(id), notice.as_ref()).await?;
+        if let Some(last) = people.last().filter(|_| people.len() == PAGE as usize) {
+            let next = Self { after: Some(last.to_string()), ..self };
+            quad_jobs::enqueue(&mut tx, now.0, &next).await?;
+        }
+        tx.commit().await?;
+        notify::after_commit(app, &changed);
+        Ok(())
+    }
+}
+
+/// Whether a contest was not deleted while people were being told of it: who was told a moment after that would keep the line.
+async fn is_still_there(tx: &Tx, id: ContestId) -> Result<bool, DbError> {
+    Ok(store::find(tx, id).await?.is_some())
 }
 
 /// The word under which everybody is told of a contest.

@@ -36,6 +36,8 @@
 //! 13. Whoever was told of a contest, came in by its link or takes part is told when its time was changed, and no inbox keeps
 //!     the time of before (`contest_news::a_changed_time_is_told_to_everybody_who_was_told`,
 //!     `contest_news::a_changed_time_of_a_private_contest_is_told_to_those_inside`).
+//!     Of a contest that was deleted they read that it was called off, and nothing once it is over
+//!     (`contest_news::a_deleted_contest_is_called_off`).
 //! 14. A contest may have marks: what a right and a wrong answer give, below what marks do not fall, and what decides between
 //!     equal ones (`mark_scheme.rs`, exact amounts in `marks.rs`). They cannot change once somebody has joined
 //!     (`marks::marks_are_frozen_by_the_first_join`). A contest for which nothing is said has none, and no reply but that of its

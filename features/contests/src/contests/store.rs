@@ -321,6 +321,21 @@ pub(super) async fn moves_told(source: &impl Source, id: ContestId) -> Result<i3
     Ok(many.unwrap_or_default())
 }
 
+/// A contest that people were told of.
+#[derive(FromRow)]
+pub(super) struct ToldOf {
+    pub title: String,
+    pub ends_at: Time,
+}
+
+/// A contest, if everybody was told of it or somebody that it was moved.
+pub(super) async fn told_of(source: &impl Source, id: ContestId) -> Result<Option<ToldOf>, DbError> {
+    sql("SELECT title, ends_at FROM contests WHERE id = $1 AND (announced_at IS NOT NULL OR moves_told > 0)")
+        .arg(id)
+        .one(source)
+        .await
+}
+
 /// Counts that people are told of another move.
 pub(super) async fn count_move_told(tx: &mut Tx, id: ContestId) -> Result<(), DbError> {
     sql("UPDATE contests SET moves_told = moves_told + 1 WHERE id = $1").arg(id).run(tx).await?;

@@ -110,6 +110,50 @@ pub async fn deliver_change(tx: &mut Tx, now: Time, to: &[Recipient], change: &C
     Ok(changed)
 }
 
+/// Puts the lines of these people right that speak of something that is no more, such as a contest that was deleted: who was told of
+/// it under this word, or of a change of it, reads that instead; without a notice the lines go. Nobody gets a push or a mail.
+/// Returns those whose inbox changed, for [`after_commit`].
+pub async fn call_off(
+    tx: &mut Tx,
+    people: &[UserId],
+    once: &str,
+    notice: Option<&Notice>,
+) -> Result<Vec<UserId>, DbError> {
+    let Some(notice) = notice.map(Notice::fitted) else {
+        take_back(tx, people, once, ("", "")).await?;
+        return Ok(people.to_vec());
+    };
+    let news_once = format!("{once}:changed");
+    let mut changed = HashSet::new();
+    for chunk in people.chunks(CHUNK) {
+        let lines = store::who_has(tx, once, chunk).await?;
+        // One line for each: whoever has only the news of a change reads it there.
+        let (told, others): (Vec<UserId>, Vec<UserId>) = chunk.iter().copied().partition(|id| lines.contains(id));
+        if !told.is_empty() {
+            changed.extend(store::rewrite(tx, once, &told, &notice, None).await?);
+            changed.extend(store::delete_others(tx, &news_once, &told, &notice).await?);
+        }
+        if !others.is_empty() {
+            changed.extend(store::rewrite(tx, &news_once, &others, &notice, None).await?);
+        }
+    }
+    Ok(changed.into_iter().collect())
+}
+
+/// Takes lines out of the inboxes of these people (at most 500) that lead to a page which is no more, and came until a moment.
+/// Returns whose they were.
+pub async fn take_back_leading_to(
+    tx: &mut Tx,
+    people: &[UserId],
+    page: &str,
+    until: Time,
+) -> Result<Vec<UserId>, DbError> {
+    if people.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(store::delete_leading_to(tx, page, people, until).await?.into_iter().collect())
+}
+
 /// Takes lines out of the inboxes of these people that say what is no longer so: those told under words that begin so. The news
 /// under `once` that takes their place stays, and so does a line that says the same as `body`. A word has neither `%` nor `_`.
 pub async fn take_back(

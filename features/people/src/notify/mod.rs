@@ -41,7 +41,9 @@ mod wire;
 
 pub use account_deletion::delete_account;
 pub use data_export::kept;
-pub use deliver_notice::{Change, after_commit, deliver, deliver_change, deliver_until, put_right, take_back};
+pub use deliver_notice::{
+    Change, after_commit, call_off, deliver, deliver_change, deliver_until, put_right, take_back, take_back_leading_to,
+};
 pub use inbox::{live_inbox, read_for_demo};
 pub use jobs::jobs;
 pub use model::{About, Notice, Recipient, Subscription, UnfitSubscription};

@@ -109,6 +109,24 @@ pub(super) async fn delete_others(
     users_of(with_users(sql(text).arg(once).arg(notice.body.as_str()), users), tx).await
 }
 
+/// Deletes the notices of these people (at most 500) that came until a moment and lead to a page, or to a part of it, and returns
+/// whose they were.
+pub(super) async fn delete_leading_to(
+    tx: &Tx,
+    page: &str,
+    users: &[UserId],
+    until: Time,
+) -> Result<HashSet<UserId>, DbError> {
+    let part = format!("{page}?");
+    let text = format!(
+        "DELETE FROM notifications WHERE (url = $1 OR substr(url, 1, $2) = $3) AND created_at <= $4
+         AND user_id IN ({}) RETURNING user_id",
+        after(4, users)
+    );
+    let statement = sql(text).arg(page).arg(part.chars().count() as i32).arg(part.as_str()).arg(until);
+    users_of(with_users(statement, users), tx).await
+}
+
 /// Deletes the notices of these people (at most 500) whose `once` begins so, but for one `once` and one text.
 pub(super) async fn delete_beginning(
     tx: &mut Tx,
