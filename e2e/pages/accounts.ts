@@ -20,7 +20,7 @@ export async function fillRegistration(page: Page, person: NewPerson): Promise<v
   await page.getByLabel('Contact number').fill('90000 00000')
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByLabel('Confirm password', { exact: true }).fill(person.password)
-  await page.getByRole('combobox', { name: 'Year' }).selectOption({ index: 1 })
+  await page.getByRole('combobox', { name: 'Batch year' }).selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page.getByText('Registration successful!')).toBeVisible()
   await page.waitForURL(/\/login(\?|$)/)

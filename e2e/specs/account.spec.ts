@@ -36,7 +36,7 @@ test('a new name shows at once, wherever the old one stood', async ({ page }) =>
 
   await details.getByLabel('Full name').fill('Meera Raghunathan')
   await details.getByLabel('Contact number').fill('+91 90000 12345')
-  await details.getByRole('combobox', { name: 'Year' }).selectOption({ index: 1 })
+  await details.getByRole('combobox', { name: 'Batch year' }).selectOption({ index: 1 })
   await details.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Your account is up to date')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Meera Raghunathan' })).toBeVisible()

@@ -33,7 +33,7 @@ test('a newcomer signs up in two steps and logs in', { tag: '@gate' }, async ({ 
 
   await expect(page.getByText('Step 2 of 2')).toBeVisible()
   await expect(page.getByLabel('Contact number')).toBeFocused()
-  const years = page.getByRole('combobox', { name: 'Year' }).getByRole('option')
+  const years = page.getByRole('combobox', { name: 'Batch year' }).getByRole('option')
   await expect(years).toHaveCount(7)
   const create = page.getByRole('button', { name: 'Create Account' })
   await create.click()
@@ -50,7 +50,7 @@ test('a newcomer signs up in two steps and logs in', { tag: '@gate' }, async ({ 
   await toStep2.click()
   await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD)
   await expect(page.getByText('Passwords do not match')).toBeHidden()
-  await page.getByRole('combobox', { name: 'Year' }).selectOption({ index: 2 })
+  await page.getByRole('combobox', { name: 'Batch year' }).selectOption({ index: 2 })
   await create.click()
   await expect(page.getByText('Registration successful!')).toBeVisible()
 
@@ -73,7 +73,7 @@ test('an address that has an account is told so', async ({ page, watch }) => {
   await page.getByLabel('Contact number').fill('9000000000')
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD)
-  await page.getByRole('combobox', { name: 'Year' }).selectOption({ index: 1 })
+  await page.getByRole('combobox', { name: 'Batch year' }).selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(page.getByText('This e-mail address already has an account.')).toBeVisible()
 })

@@ -178,7 +178,7 @@ test('from an invitation through the mail to the first question in nine taps, th
     await tap('Show password')
     await axe(page)
     // A tap opens the list of years, which the phone draws.
-    const year = page.getByRole('combobox', { name: 'Year' })
+    const year = page.getByRole('combobox', { name: 'Batch year' })
     await taps.press(year)
     await year.selectOption({ index: 1 })
     await tap('Create Account')
@@ -213,7 +213,7 @@ test('from the landing page through signing up to a public contest of twenty pas
     await clicks.enter(page.getByLabel('Contact number'), '90000 00000')
     await clicks.enter(page.getByLabel('Password', { exact: true }), ADA.password)
     await click('Show password')
-    const year = page.getByRole('combobox', { name: 'Year' })
+    const year = page.getByRole('combobox', { name: 'Batch year' })
     await clicks.press(year)
     await year.selectOption({ index: 1 })
     clicks.elsewhere()

@@ -27,7 +27,7 @@ test('it shows who one is, what one has given and what one has left', async ({ p
     ['Full name', 'Farah Siddiqui'],
     ['E-mail', person.email],
     ['Contact', '9000000000'],
-    ['Year', '2026'],
+    ['Batch', '2026'],
   ] as const
   for (const [what, is] of fields) {
     await expect(details.getByText(what, { exact: true })).toBeVisible()

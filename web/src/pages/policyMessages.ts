@@ -58,7 +58,7 @@ export function privacy(site: Site): Policy {
           list(
             'your full name;',
             domains ? `your institute e-mail address, ending in ${domains};` : 'your e-mail address;',
-            'your contact number and the year of your batch;',
+            'your contact number and your batch;',
             'a password, of which only a hash is stored.',
           ),
           p(`While you use ${name}, this is stored:`),
@@ -102,7 +102,7 @@ export function privacy(site: Site): Policy {
             ...(site.billing
               ? ['Purchases credit your account, make your receipts and are kept for the seller’s accounts.']
               : []),
-            'Your contact number and year are shown on your profile and tell the administrators who you are at the institute. Those who run a club you join, or an event you register for, use them to reach you.',
+            'Your contact number and batch are shown on your profile and tell the administrators who you are at the institute. Those who run a club you join, or an event you register for, use them to reach you.',
             'Your registrations give you a place or one on the waiting list, and bring you reminders and news of changes.',
             'Devices and network addresses are listed for you, so that you can see and end a log-in that is not yours.',
             'The counts slow down anyone who guesses passwords or floods mailboxes.',
@@ -131,7 +131,7 @@ export function privacy(site: Site): Policy {
           list(
             'Anyone who may open the results of a contest you took sees your name, score, rank and time.',
             'The organiser of that contest also sees your e-mail address. Organisers see how a question was answered as totals; when they correct a key after the end, they also see by name whose mark it changes.',
-            'Those who run a club are its President, the administrators appointed for it and the administrators of the site. They see the name, e-mail address, contact number and year of everyone who is in the club or has applied, and can download the list.',
+            'Those who run a club are its President, the administrators appointed for it and the administrators of the site. They see the name, e-mail address, contact number and batch of everyone who is in the club or has applied, and can download the list.',
             'They see the same of everyone who registers for one of the club’s events, with the answers in the registration form, and can download that list too. What they have downloaded is then in their care, not on this site.',
             'They read your feedback with your name; everyone else sees only the average and how many people gave a rating. A question to a club goes to their inboxes with your name and e-mail address; where nobody runs the club, it goes to the administrators of the site.',
             'Everyone, even without an account, sees who holds an office in a club, and the club’s events. Everyone who is logged in sees the galleries of its events.',
@@ -196,9 +196,9 @@ export function privacy(site: Site): Policy {
                 ? ' has a button that downloads everything kept about you in one file: your answers, your payments and creations, your clubs and registrations, and the polls you made or voted in.'
                 : ' has a button that downloads everything kept about you in one file: among it your answers, your clubs and registrations, and the polls you made or voted in.',
             ],
-            'Correct: name, contact number, year and password are changed on your profile.',
+            'Correct: name, contact number, batch and password are changed on your profile.',
             'End: every log-in listed there can be ended, one by one or all others at once.',
-            'Delete: your profile ends your account for good. Name, e-mail address, contact number, year, password and log-ins go at once; so do contests of yours that nobody has joined, polls of yours that nobody has voted in, your place in clubs, your feedback and questions to them, your notices, and your registrations for events that are not over. Creations that are left are lost.',
+            'Delete: your profile ends your account for good. Name, e-mail address, contact number, batch, password and log-ins go at once; so do contests of yours that nobody has joined, polls of yours that nobody has voted in, your place in clubs, your feedback and questions to them, your notices, and your registrations for events that are not over. Creations that are left are lost.',
             'What stays after that, under a pseudonym that does not lead back to you: your answers and scores, so that the results of the others stand; contests and polls of yours in which somebody took part; that you were registered for events that are over, without what you entered; events, galleries and announcements you made for a club; what you wrote to us, without your address; what administrators did about your account. A question you asked a club can stay in the inboxes it went to for up to half a year. Your votes stay counted.',
             ...(site.billing
               ? [

@@ -111,7 +111,7 @@ it('says who sees what of clubs and events, and what becomes of it', async () =>
   for (const said of [
     /the clubs you apply to or belong to/,
     /the events you register for, when, and what you enter/,
-    /They see the name, e-mail address, contact number and year of everyone who is in the club or has applied/,
+    /They see the name, e-mail address, contact number and batch of everyone who is in the club or has applied/,
     /everyone who registers for one of the club’s events, with the answers in the registration form/,
     /They read your feedback with your name/,
     /The calendar file of an event .* Nothing in it is about you/,

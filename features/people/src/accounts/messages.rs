@@ -25,7 +25,7 @@ pub const SAME_PASSWORD: &str = "This is already your password. Choose another o
 pub const REQUIRED: &str = "Please fill in all required fields";
 pub const CONTACT: &str =
     "The contact number needs 7 to 15 digits; besides them, only a + in front, spaces and ( ) - . / are allowed";
-pub const BATCH: &str = "Please choose the year of your batch";
+pub const BATCH: &str = "Please choose your batch year";
 pub const PASSWORD_SHORT: &str = "The password needs at least 8 characters";
 pub const PASSWORD_LONG: &str = "The password may have at most 1,024 bytes";
 pub const PASSWORD_HOLDS_EMAIL: &str = "The password must not contain the part before the @ of your e-mail address";

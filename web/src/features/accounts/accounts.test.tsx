@@ -268,8 +268,8 @@ describe('sign up', () => {
     await userEvent.type(screen.getByLabelText('Password'), 'short')
     await userEvent.type(screen.getByLabelText('Confirm password'), 'short')
     await userEvent.selectOptions(
-      screen.getByLabelText('Year'),
-      screen.getByLabelText('Year').querySelectorAll('option')[2]?.value ?? '',
+      screen.getByLabelText('Batch year'),
+      screen.getByLabelText('Batch year').querySelectorAll('option')[2]?.value ?? '',
     )
     await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
     expect(await screen.findByText(PASSWORD_SHORT)).toBeVisible()
@@ -308,7 +308,7 @@ describe('sign up', () => {
     expect(screen.getByText(PASSWORDS_DIFFER)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Create Account' })).toBeDisabled()
     await userEvent.type(screen.getByLabelText('Confirm password'), ' sentence')
-    const years = screen.getByLabelText('Year')
+    const years = screen.getByLabelText('Batch year')
     expect(years.querySelectorAll('option')).toHaveLength(7)
     const year = years.querySelectorAll('option')[2]?.value ?? ''
     await userEvent.selectOptions(years, year)
@@ -350,7 +350,7 @@ describe('sign up', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
     await fill(screen.getByLabelText('Contact number'), '9000012345')
     await fill(screen.getByLabelText('Password'), 'a long sentence')
-    const years = screen.getByLabelText('Year')
+    const years = screen.getByLabelText('Batch year')
     await userEvent.selectOptions(years, years.querySelectorAll('option')[1]?.value ?? '')
     expect(screen.getByRole('button', { name: 'Create Account' })).toBeDisabled()
     await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
@@ -376,7 +376,7 @@ describe('where somebody wanted to go', () => {
     await fill(screen.getByLabelText('Contact number'), '9000012345')
     await fill(screen.getByLabelText('Password'), 'a long sentence')
     await fill(screen.getByLabelText('Confirm password'), 'a long sentence')
-    const years = screen.getByLabelText('Year')
+    const years = screen.getByLabelText('Batch year')
     await userEvent.selectOptions(years, years.querySelectorAll('option')[1]?.value ?? '')
     startTestClock()
     await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
@@ -515,7 +515,7 @@ it('shows at the field what the server refused at sign-up, until it is changed',
   await fill(screen.getByLabelText('Contact number'), '9000012345')
   await userEvent.type(screen.getByLabelText('Password'), 'password1')
   await userEvent.type(screen.getByLabelText('Confirm password'), 'password1')
-  const years = screen.getByLabelText('Year')
+  const years = screen.getByLabelText('Batch year')
   await userEvent.selectOptions(years, years.querySelectorAll('option')[1]?.value ?? '')
   await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
   const password = screen.getByLabelText('Password')

@@ -17,7 +17,7 @@ export const EMAIL_INVALID = 'Please enter a valid email address'
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 export const PASSWORD_SHORT = 'Use at least 8 characters'
 export const CONTACT_INVALID = 'Enter 7 to 15 digits; besides them, only a + in front, spaces and ( ) - . / are allowed'
-export const YEAR_MISSING = 'Please choose your year'
+export const YEAR_MISSING = 'Please choose your batch year'
 
 export const REGISTERED = 'Registration successful!'
 export const AGREEMENT = 'By creating an account you agree to the'

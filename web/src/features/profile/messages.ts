@@ -36,7 +36,7 @@ export const CANCEL = 'Cancel'
 export const EMAIL_FIXED = 'You log in with it, so it cannot be changed.'
 export const NAME_MISSING = 'Please enter your name'
 export const CONTACT_INVALID = 'Enter 7 to 15 digits; besides them, only a + in front, spaces and ( ) - . / are allowed'
-export const YEAR_UNKNOWN = 'Choose your year'
+export const YEAR_UNKNOWN = 'Choose your batch year'
 export const SAVE_FAILED = 'Your details could not be saved. Please try again.'
 
 export const CHANGE_PASSWORD = 'Change password'
@@ -68,7 +68,7 @@ export const GOES = 'What goes, at once and for good'
 export const STAYS = 'What stays, under a pseudonym'
 
 export const GOING = [
-  'your name, e-mail address, contact number and year;',
+  'your name, e-mail address, contact number and batch;',
   'your password and every log-in;',
   'your notifications and the devices they went to;',
   'your place in clubs, and at events that are still to come;',

@@ -51,7 +51,7 @@ describe('details', () => {
     await userEvent.click(screen.getByRole('button', { name: messages.EDIT }))
     const name = screen.getByLabelText('Full name')
     expect(name).toHaveFocus()
-    expect(screen.getByLabelText('Year')).toHaveValue('2019')
+    expect(screen.getByLabelText('Batch year')).toHaveValue('2019')
     await userEvent.clear(name)
     await userEvent.type(name, '  Ananya Rao ')
     await userEvent.click(screen.getByRole('button', { name: messages.SAVE }))

@@ -93,8 +93,8 @@ export function AccountStep({ active, email, call, onBack, onDone }: AccountStep
           error={passwordsDiffer(password, confirmation) ? PASSWORDS_DIFFER : again.error}
         />
       )}
-      <SelectField label="Year" {...form.field('year')}>
-        <option value="">Choose your year</option>
+      <SelectField label="Batch year" {...form.field('year')}>
+        <option value="">Choose your batch year</option>
         {yearChoices(serverNow(), timeZone).map((year) => (
           <option key={year} value={year}>
             {year}

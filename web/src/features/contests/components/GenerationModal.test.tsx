@@ -388,7 +388,7 @@ describe('reviewing', () => {
     await userEvent.clear(form.getByLabelText('Answer'))
     await userEvent.click(form.getByRole('button', { name: 'Keep changes' }))
     expect(form.getByText(messages.ANSWER_MISSING)).toBeVisible()
-    await userEvent.click(form.getByRole('button', { name: 'Take B' }))
+    await userEvent.click(form.getByRole('button', { name: 'B: use as the answer' }))
     await userEvent.click(form.getByRole('button', { name: 'Keep changes' }))
     await waitFor(() => expect(dialog.getByRole('button', { name: 'Edit draft 1' })).toHaveFocus())
 

@@ -171,13 +171,13 @@ function Options(props: OptionsProps) {
             onChange={(event) => onChange({ ...question, answer: event.target.value })}
           />
           <fieldset className="flex min-w-0 flex-wrap items-center gap-2">
-            <legend className="float-left mr-1 text-muted text-sm">Or take option</legend>
+            <legend className="float-left mr-1 text-muted text-sm">Or pick an option</legend>
             {LETTERS.slice(0, options.length).map((letter, at) => (
               <Button
                 key={letter}
                 size="sm"
                 className="w-10 px-0 aria-pressed:border-lawn aria-pressed:bg-lawn-soft aria-pressed:text-lawn"
-                aria-label={`Take ${letter}`}
+                aria-label={`${letter}: use as the answer`}
                 aria-pressed={answer.trim() !== '' && options[at]?.trim() === answer.trim()}
                 disabled={!options[at]?.trim()}
                 onClick={() => onChange({ ...question, answer: options[at] ?? '' })}

@@ -94,7 +94,7 @@ describe('in the editor', () => {
     }
     expect(screen.queryByRole('button', { name: messages.ADD_OPTION })).toBeNull()
     expect(fields()).toEqual([...FOUR, 'new E', 'new F', 'new G', 'new H'])
-    expect(screen.getByRole('button', { name: 'Take H' })).toBeEnabled()
+    expect(screen.getByRole('button', { name: 'H: use as the answer' })).toBeEnabled()
     await press(messages.removeOption('F'))
     expect(screen.getByLabelText('Option F')).toHaveFocus()
     expect(fields()).toEqual([...FOUR, 'new E', 'new G', 'new H'])
@@ -129,7 +129,7 @@ describe('in the editor', () => {
     expect(screen.getByText(messages.ANSWER_MISSING)).toBeVisible()
     await save()
     expect(sent()).toEqual([])
-    await press('Take D')
+    await press('D: use as the answer')
     expect(screen.queryByText(messages.RIGHT_REMOVED)).toBeNull()
     await press(messages.removeOption('A'))
     expect(screen.queryByText(messages.RIGHT_REMOVED)).toBeNull()

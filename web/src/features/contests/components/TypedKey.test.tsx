@@ -99,7 +99,7 @@ it('a typed one shows what is right, and goes back to options', async () => {
   await press(messages.OPTIONS_INSTEAD)
   for (const [at, letter] of [...'ABCD'].entries())
     await userEvent.type(screen.getByLabelText(`Option ${letter}`), `o${at}`)
-  await press('Take B')
+  await press('B: use as the answer')
   await press('Save Changes')
   await waitFor(() => expect(sent('PUT')).toHaveLength(1))
   expect(sent('PUT')[0]).toMatchObject({ kind: 'single', options: ['o0', 'o1', 'o2', 'o3'], right: [1] })

@@ -29,8 +29,8 @@ export function ProfileDetails({ profile }: { profile: Profile }) {
     { what: 'Full name', is: profile.fullName },
     { what: 'E-mail', is: profile.email },
     { what: 'Contact', is: profile.contact || NOT_GIVEN },
-    { what: 'Year', is: profile.batch ? String(profile.batch) : NOT_GIVEN },
-    { what: 'Here since', is: formatDay(profile.createdAt, timeZone) },
+    { what: 'Batch', is: profile.batch ? String(profile.batch) : NOT_GIVEN },
+    { what: 'Joined', is: formatDay(profile.createdAt, timeZone) },
   ]
   return (
     <ProfileSection
@@ -95,7 +95,7 @@ function DetailsForm({ profile, onDone }: { profile: Profile; onDone: () => void
       <TextField label="Full name" autoComplete="name" autoFocus maxLength={100} {...form.field('fullName')} />
       <TextField label="E-mail" type="email" value={profile.email} hint={EMAIL_FIXED} readOnly disabled />
       <TextField label="Contact number" type="tel" inputMode="tel" autoComplete="tel" {...form.field('contact')} />
-      <SelectField label="Year" {...form.field('batch')}>
+      <SelectField label="Batch year" {...form.field('batch')}>
         {batch === null ? <option value="">{YEAR_UNKNOWN}</option> : null}
         {yearsWith(batch, yearChoices(serverNow(), timeZone)).map((year) => (
           <option key={year} value={year}>
