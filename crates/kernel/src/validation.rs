@@ -126,6 +126,9 @@ pub fn email_domain(email: &str) -> &str {
     email.rsplit_once('@').map_or("", |(_, domain)| domain)
 }
 
+/// A telephone number with all that stands between its digits, in characters.
+const LONGEST_PHONE: usize = 40;
+
 /// A telephone number as ASCII writes it, where it is one: 7 to 15 digits of any script, a plus before all of them, and what people
 /// write between them. Digits of other scripts, hyphens and blanks of other kinds, what nobody sees and a link's `tel:` are common
 /// in what is pasted. An extension is none: it would be dialled with the rest.
@@ -138,7 +141,8 @@ pub fn phone(text: &str) -> Option<String> {
     let is_front = front.chars().all(|c| matches!(c, ' ' | '('));
     let is_rest = rest.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '(' | ')' | '.' | '/'));
     let digits = rest.chars().filter(char::is_ascii_digit).count();
-    (is_front && is_rest && (7..=15).contains(&digits)).then_some(plain)
+    let is_short = plain.len() <= LONGEST_PHONE;
+    (is_front && is_rest && is_short && (7..=15).contains(&digits)).then_some(plain)
 }
 
 /// A number as it is dialled from abroad: `00` in front is a plus, and the `(0)` of those who dial at home goes where the code of a

@@ -78,7 +78,7 @@ fn is_pseudonym(name: &Value) -> bool {
 async fn a_person_changes_the_own_account(t: TestApp) {
     let ada = t.person("ada").await;
     let said =
-        ada.put("/account", json!({"fullName": " Ada M. Rao ", "contact": "+91 98765-43210", "Batch": "2027"})).await;
+        ada.put("/account", json!({"fullName": " Ada M. Rao ", "contact": "+91 98765-43210", "Batch": "२०२७"})).await;
     assert_eq!(
         said.expect(200),
         json!({"success": true, "message": "Your account is up to date", "user": {"_id": ada.id, "fullName": "Ada M. Rao",

@@ -52,9 +52,13 @@ export function isEmail(text: string): boolean {
   )
 }
 
+/** A number with all that stands between its digits. */
+const LONGEST_CONTACT = 40
+
 /** 7 to 15 digits of any script, a plus before all of them, and what people write between them. */
 export function isContact(text: string): boolean {
   const plain = plainNumber(text)
   const digits = plain.replace(/\D/g, '')
-  return /^(?:[ (]*\+)?[\d ()./-]*$/.test(plain) && digits.length >= 7 && digits.length <= 15
+  const fits = plain.length <= LONGEST_CONTACT && digits.length >= 7 && digits.length <= 15
+  return fits && /^(?:[ (]*\+)?[\d ()./-]*$/.test(plain)
 }

@@ -987,7 +987,7 @@ impl TryFrom<GenerateIn> for NewDrafts {
     fn try_from(sent: GenerateIn) -> Result<Self> {
         let number = match &sent.number {
             Value::Null => Some(5),
-            Value::String(digits) => digits.trim().parse().ok(),
+            Value::String(digits) => quad_text::ascii_digits(digits.trim()).parse().ok(),
             number => number.as_u64(),
         };
         let number = number.filter(|number| (1..=20).contains(number));

@@ -100,7 +100,7 @@ fn contact(value: Option<Value>) -> Result<String, Rejection> {
 fn batch(value: Option<Value>) -> Result<i32, Rejection> {
     let year = match value {
         None | Some(Value::Null) => return Err(Rejection::invalid("Batch", messages::REQUIRED)),
-        Some(Value::String(text)) => text.trim().parse().ok(),
+        Some(Value::String(text)) => quad_text::ascii_digits(text.trim()).parse().ok(),
         Some(Value::Number(number)) => number.as_i64().and_then(|year| i32::try_from(year).ok()),
         Some(_) => None,
     };

@@ -98,6 +98,28 @@ const WORDS: [&str; 44] = [
     "__proto__",
 ];
 
+/// Calls that refuse a name which is none of theirs, in the body or in objects inside it.
+const REFUSING: [(&str, &str); 18] = [
+    ("POST", "/clubs"),
+    ("POST", "/clubs/{club}/feedback"),
+    ("POST", "/contests/{contestId}/corrections"),
+    ("POST", "/contests/{contestId}/corrections/preview"),
+    ("POST", "/contests/{contestId}/questions"),
+    ("POST", "/event"),
+    ("POST", "/events/{eventId}/cancel"),
+    ("POST", "/payment/orders/{id}/refunds"),
+    ("POST", "/people/{userId}/credits"),
+    ("PUT", "/account"),
+    ("PUT", "/clubs/{club}"),
+    ("PUT", "/clubs/{club}/feedback"),
+    ("PUT", "/contests/{contestId}"),
+    ("PUT", "/contests/{contestId}/questions/{questionId}"),
+    ("PUT", "/contests/{contestId}/rules"),
+    ("PUT", "/contests/{contestId}/time"),
+    ("PUT", "/events/{eventId}"),
+    ("PUT", "/galleries/{galleryId}"),
+];
+
 /// By which a body says whom it is from; another's is refused.
 const SENT_BY: &str = "sentBy";
 /// Words that columns of states hold, here or elsewhere.
@@ -568,14 +590,7 @@ impl Members {
         };
         found.taken.extend(undocumented.iter().map(|name| (*name).to_owned()));
         // A name that is none of theirs is refused: nobody shall believe that it was taken.
-        let refusing = [
-            "/contests/{contestId}/rules",
-            "/contests/{contestId}/time",
-            "/clubs/{club}",
-            "/events/{eventId}",
-            "/galleries/{galleryId}",
-        ];
-        found.any |= block.method == "PUT" && refusing.contains(&block.path.as_str());
+        found.any |= REFUSING.contains(&(block.method.as_str(), block.path.as_str()));
         found
     }
 }
