@@ -414,13 +414,10 @@ async fn a_misspelt_part_of_an_event_is_refused(t: TestApp) {
     listed["title"] = json!("Go");
     let saved = meera.put(&path, listed).await.expect(200)["event"].clone();
     assert_eq!((&saved["title"], &saved["startsAt"]), (&json!("Go"), &before["startsAt"]));
-    // One that is made says no less. What the list tells besides may be sent along.
-    for name in ["titel", "Location", "startsAt", "capasity", "form"] {
-        let mut asked = t.event_asked("Origami", 200_000);
-        asked[name] = json!("Paper");
-        let said = meera.post("/event", asked).await.refused(400, "invalid");
-        assert_eq!(said["message"], format!("“{name}”{says}"));
-    }
+    // The specification's call reads over what it does not know.
+    let mut asked = t.event_asked("Origami", 200_000);
+    asked["titel"] = json!("Paper");
+    meera.post("/event", asked).await.expect(201);
     let mut copied = meera.get("/event/allevent/HOBBY").await.expect(200)["events"][0].clone();
     (copied["title"], copied["location"]) = (json!("Go"), json!("Room 9"));
     meera.post("/event", copied).await.expect(201);
@@ -439,21 +436,17 @@ async fn a_misspelt_name_inside_a_form_is_refused(t: TestApp) {
         let form = json!({"fields": [plain, second]});
         let shown = name.trim_start_matches('\u{202e}');
         let says = format!("“{shown}” cannot be set in field 2 of the form. You can set {inside}.");
-        let mut asked = t.event_asked("Go", 200_000);
-        asked["formjson"] = form.clone();
-        for said in [meera.put(&path, json!({"formjson": form})).await, meera.post("/event", asked).await] {
-            let said = said.refused(400, "invalid");
-            assert_eq!((&said["message"], &said["field"]), (&json!(says), &json!("formjson")));
-        }
+        let said = meera.put(&path, json!({"formjson": form})).await.refused(400, "invalid");
+        assert_eq!((&said["message"], &said["field"]), (&json!(says), &json!("formjson")));
     }
     for name in ["feilds", "Fields", "field", "form"] {
+        let says = json!(format!("“{name}” cannot be set in formjson. You can set fields."));
+        // Made like this, its form would be empty.
+        let mut asked = t.event_asked("Go", 200_000);
+        asked["formjson"] = json!({name: [plain]});
+        assert_eq!(meera.post("/event", asked).await.refused(400, "invalid")["message"], says);
         for form in [json!({name: [plain]}), json!({"fields": [plain], name: []})] {
-            let mut asked = t.event_asked("Go", 200_000);
-            asked["formjson"] = form.clone();
-            for said in [meera.put(&path, json!({"formjson": form})).await, meera.post("/event", asked).await] {
-                let said = said.refused(400, "invalid");
-                assert_eq!(said["message"], format!("“{name}” cannot be set in formjson. You can set fields."));
-            }
+            assert_eq!(meera.put(&path, json!({"formjson": form})).await.refused(400, "invalid")["message"], says);
         }
     }
     assert_eq!(meera.event(&id).await, before);

@@ -151,17 +151,22 @@ impl EventIn {
     }
 
     /// An event to be, against the clock and the institute's zone.
+    ///
+    /// The specification's call: what it does not know is read over, as long as the form has its fields.
     pub fn founding(&self, settings: &Settings, now: Time) -> Result<Details, Rejection> {
+        if let Some(form) = self.formjson.as_ref().filter(|form| form.fields.is_none()) {
+            form.names_nothing_strange()?;
+        }
         self.over(&Details::default(), settings, now)
     }
 
     /// What becomes of an event that is there.
     pub fn changing(&self, event: &Event, settings: &Settings, now: Time) -> Result<Details, Rejection> {
+        self.names_nothing_strange()?;
         self.over(&Details::of(event), settings, now)
     }
 
     fn over(&self, before: &Details, settings: &Settings, now: Time) -> Result<Details, Rejection> {
-        self.names_nothing_strange()?;
         // The uploaded picture, sent back as it was shown, is kept elsewhere.
         let own = settings.page("/api/media/");
         let picture_url = text(self.imageurl.as_ref()).map(|url| if url.trim().starts_with(&own) { "" } else { url });

@@ -183,7 +183,7 @@ impl Job for TellCalledOff {
         let mut tx = app.db.begin().await?;
         let people = accounts::recipients_after(&tx, after, PAGE).await?;
         let people: Vec<UserId> = people.into_iter().map(|person| person.id).collect();
-        let notice = (now.0 < self.ends_at).then(|| messages::called_off(&self.title));
+        let notice = (now.0 < self.ends_at).then(|| contest_notices::called_off(&self.title));
         let changed = notify::call_off(&mut tx, &people, &announced_once(id), notice.as_ref()).await?;
         if let Some(last) = people.last().filter(|_| people.len() == PAGE as usize) {
             let next = Self { after: Some(last.to_string()), ..self };

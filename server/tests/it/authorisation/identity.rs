@@ -99,13 +99,12 @@ const WORDS: [&str; 44] = [
 ];
 
 /// Calls that refuse a name which is none of theirs, in the body or in objects inside it.
-const REFUSING: [(&str, &str); 18] = [
+const REFUSING: [(&str, &str); 17] = [
     ("POST", "/clubs"),
     ("POST", "/clubs/{club}/feedback"),
     ("POST", "/contests/{contestId}/corrections"),
     ("POST", "/contests/{contestId}/corrections/preview"),
     ("POST", "/contests/{contestId}/questions"),
-    ("POST", "/event"),
     ("POST", "/events/{eventId}/cancel"),
     ("POST", "/payment/orders/{id}/refunds"),
     ("POST", "/people/{userId}/credits"),
