@@ -10,6 +10,7 @@ use crate::parts::{Kind, Part};
 use crate::problem::Problem;
 use crate::reduce::reduced;
 use crate::tree::Element;
+use crate::words::torn;
 
 /// Formulas of a text that are converted.
 pub const FORMULAS: usize = 200;
@@ -61,7 +62,14 @@ fn one(converter: &LatexToMathML, part: &Part<'_>, display: bool) -> Result<Elem
     let converted = converter
         .convert_with_local_state(part.source, shown)
         .map_err(|error| problem(error.0.start, reason(&error, part.source)))?;
-    reduced(&converted.mathml).map_err(|refused| problem(place_of(refused.command, part.source), refused.reason))
+    let element = reduced(&converted.mathml)
+        .map_err(|refused| problem(place_of(refused.command, part.source), refused.reason))?;
+    match torn(&element, part.source) {
+        Some((at, word)) => {
+            Err(problem(at, format!(r"Write “{word}” as a text, \text{{{word}}}: a formula tears it apart.")))
+        }
+        None => Ok(element),
+    }
 }
 
 /// Where a formula first has one of the commands.

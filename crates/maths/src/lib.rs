@@ -16,6 +16,7 @@ mod pieces;
 mod problem;
 mod reduce;
 mod tree;
+mod words;
 
 pub use bounds::{DEPTH, LENGTH};
 pub use convert::FORMULAS;

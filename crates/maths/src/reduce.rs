@@ -275,7 +275,8 @@ fn close_element(open: &mut Vec<Element>) -> Option<Element> {
     None
 }
 
-fn is_row(name: &str) -> bool {
+/// Whether what stands in it stands beside each other.
+pub fn is_row(name: &str) -> bool {
     matches!(name, "math" | "mrow" | "mtd" | "msqrt" | "mphantom" | "mpadded")
 }
 

@@ -29,6 +29,49 @@ fn a_problem_has_its_place_in_the_text_and_a_sentence() {
     assert_eq!(found, table.map(|(text, place, reason)| (text, place, reason.to_owned())));
 }
 
+/// The converter makes a variable of each character.
+#[test]
+fn a_word_is_torn_apart_by_no_formula() {
+    let table = [
+        ("$हिन्दी$", 1, "हिन्दी"),
+        ("$x = हिन्दी + 1$", 5, "हिन्दी"),
+        ("$क + हि^2$", 5, "हि"),
+        (r"$\frac{दूरी}{t}$", 7, "दूरी"),
+        (r"$\text{दूरी} = ती / 2$", 15, "ती"),
+        ("$ক্ষ$", 1, "ক্ষ"),
+        ("$கி$", 1, "கி"),
+        ("$جذر$", 1, "جذر"),
+        ("$جذ^2$", 1, "جذ"),
+        ("$x + שטח$", 5, "שטח"),
+    ];
+    for (text, place, word) in table {
+        let found = problems(text);
+        let [problem] = found.as_slice() else { panic!("{text}: {found:?}") };
+        let say = format!(r"Write “{word}” as a text, \text{{{word}}}: a formula tears it apart.");
+        assert_eq!((problem.place, problem.reason.as_str()), (place, say.as_str()), "{text}");
+        assert_eq!(problems(&format!(r"$\text{{{word}}} + 1$")), [], "{word}");
+    }
+    // A letter alone is a variable, and what is one text stays so.
+    let whole = [
+        r"$क^2 + ب$",
+        "$ب^ج$",
+        r"$\mathrm{हिन्दी}$",
+        r"$\operatorname{हिन्दी}$",
+        r"$\textbf{दूरी}$",
+        r"$\vec{ب}$",
+        "$é + π$",
+        r"$\hat{x}$",
+    ];
+    for text in whole {
+        assert_eq!(problems(text), [], "{text}");
+    }
+    let [quad_maths::Piece::Maths { maths: Ok(element), .. }] = &quad_maths::pieces(r"$\text{हिन्दी}$")[..]
+    else {
+        panic!("a formula")
+    };
+    assert_eq!(element.to_string(), "<math><mtext>हिन्दी</mtext></math>");
+}
+
 #[test]
 fn each_formula_has_a_problem_of_its_own() {
     let places: Vec<_> = problems(r"$\foo$, $x$, $$\bar$$").into_iter().map(|problem| problem.place).collect();
