@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use divan::{Bencher, black_box};
 use quad_contests::attempts::{AnswerInput, Counters, Paper, Score, rank};
-use quad_contests::contests::{Contest, ContestRules, Kind, MarkScheme, Marking, Preset, Question, QuestionMarks};
+use quad_contests::contests::{
+    Contest, ContestPictures, ContestRules, Kind, MarkScheme, Marking, Preset, Question, QuestionMarks,
+};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
 
@@ -59,7 +61,10 @@ fn make_a_paper(bencher: Bencher<'_, '_>) {
 }
 
 fn made(contest: &Contest, questions: Vec<Question>) -> Paper {
-    let Ok(paper) = Paper::new(contest, questions, BTreeMap::new()) else { unreachable!("made of plain text") };
+    let pictures = ContestPictures::none(contest.id);
+    let Ok(paper) = Paper::new(contest, questions, BTreeMap::new(), &pictures) else {
+        unreachable!("made of plain text")
+    };
     paper
 }
 

@@ -130,7 +130,7 @@ async fn a_formula_that_cannot_be_drawn_is_refused_with_its_place(t: TestApp) {
     // Of several the number is said, and none is added.
     let both = [sent("What is $y$?", ["1", "2"], None), sent("$\\foo$", ["1", "2"], None)];
     let said = rohan.post(&path, json!({"questions": both})).await.refused(400, "invalid");
-    assert!(text(&said["message"]).starts_with("Question 2: Formula, character 2:"), "{said}");
+    assert!(text(&said["message"]).starts_with("Question 2 of those sent: Formula, character 2:"), "{said}");
     // Nobody else hears what is wrong with a question that they may not write.
     let said = t.person("ada").await.post(&path, json!({"questions": both})).await.refused(403, "not_owner");
     assert_eq!(said.get("place"), None);

@@ -200,7 +200,26 @@ async fn what_cannot_be_is_refused(t: TestApp) {
             assert!(text(&said["message"]).starts_with("Question 2 of those sent: "), "{said}");
         }
     }
+    // Which of several it is, in the words of the form.
+    let long = "x".repeat(301);
+    let with = |option: Option<u32>| json!({"id": many[1], "alt": long, "option": option});
+    for (pictures, which) in [
+        (json!([with(None)]), ""),
+        (json!([on(&many[0], None), with(None)]), "Picture 2: "),
+        (json!([on(&many[0], None), with(Some(1))]), "Picture of option B: "),
+    ] {
+        let said = rewrite(&rohan, &made, sent(0, pictures)).await.refused(400, "invalid");
+        let say = format!("{which}What the picture shows may have at most 300 characters");
+        assert_eq!((&said["message"], &said["field"]), (&json!(say), &json!("pictures.alt")));
+    }
     assert_eq!((count(&t, "questions").await, count(&t, "question_pictures").await), (1, 0));
+    // Nobody would see anything of a line.
+    for (width, height) in [(1280, 20), (20, 1280)] {
+        let line = made::png(&made::quadrants(width, height));
+        let said = upload(&rohan, &made, &line).await.refused(400, "invalid");
+        let say = "pulley.png: more than 20 times as wide as high, or as high as wide. Cut out the part that matters.";
+        assert_eq!((&said["message"], &said["field"]), (&json!(say), &json!("image")));
+    }
 }
 
 async fn where_the_answer_is_typed_no_option_has_one(t: TestApp) {

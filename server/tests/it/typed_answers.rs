@@ -185,7 +185,15 @@ async fn what_cannot_be_is_refused_under_its_name(t: TestApp) {
         (1, "value", json!(9.81), "“value” is a text, such as \"9.81\"."),
         (1, "tolerance", json!("-1"), "How far an answer may be off is 0 or more, such as 0.05 or 2%."),
         (1, "tolerance", json!("wide"), "“wide” cannot be read as a number. Write 9.81, -1.5, 3/4 or 1e3."),
-        (1, "tolerance", json!(2), "“tolerance” is a text, such as \"9.81\"."),
+        (1, "tolerance", json!(2), "“tolerance” is a text, such as \"0.05\" or \"2%\"."),
+        (1, "tolerance", json!("0%"), "0 % allows nothing. Leave it empty where only the exact number is right."),
+        (
+            1,
+            "tolerance",
+            json!("100 %"),
+            "With 100 % or more, 0 would be right too. Write less than 100 %, or a number such as 0.05.",
+        ),
+        (1, "unit", json!(5), "“unit” is a text, such as \"m/s²\"."),
         (1, "unit", json!("metres per second squared"), "Unit may have at most 20 characters"),
         (1, "accepted", json!(["9.81"]), "A question of the kind number has no “accepted”. Leave it out, or empty."),
         (1, "options", json!(["a", "b"]), "A question of the kind number has no “options”. Leave it out, or empty."),
@@ -337,8 +345,9 @@ async fn an_answer_is_typed_where_nothing_is_chosen(t: TestApp) {
     let long = "x".repeat(201);
     for (number, body, field, say) in [
         (1, json!({"choice": [0]}), "choice", typed_here),
-        (2, json!({"choice": []}), "choice", typed_here),
-        (1, json!({}), "choice", typed_here),
+        (2, json!({"choice": []}), "value", typed_here),
+        (1, json!({}), "value", typed_here),
+        (2, json!({"choice": null, "value": null}), "value", typed_here),
         (
             0,
             json!({"value": "0-A"}),

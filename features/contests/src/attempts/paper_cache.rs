@@ -74,13 +74,13 @@ impl PaperCache {
         let make = || async {
             let questions = contests::questions(&app.db, contest.id).await?;
             let maths = app.maths_cache.of_paper(&questions).await;
-            let pictures = contests::pictures(&app.db, contest.id).await?;
+            let pictures = contests::pictures_of(&app.db, contest).await?;
             if questions.iter().any(|question| question.marks.are_set() || question.depends_on_scheme()) {
                 // Their amounts and parts stand beside the scheme of now, not of before the first join.
                 let contest = contests::find(&app.db, contest.id).await?.ok_or(MISSING)?;
-                return Paper::with_pictures(&contest, questions, maths, &pictures).map(Arc::new);
+                return Paper::new(&contest, questions, maths, &pictures).map(Arc::new);
             }
-            Paper::with_pictures(contest, questions, maths, &pictures).map(Arc::new)
+            Paper::new(contest, questions, maths, &pictures).map(Arc::new)
         };
         self.0.get(contest.id, make).await
     }
@@ -92,13 +92,8 @@ impl PaperCache {
 }
 
 impl Paper {
-    /// Makes a paper without pictures.
-    pub fn new(contest: &Contest, questions: Vec<Question>, maths: BTreeMap<QuestionId, Maths>) -> Result<Self> {
-        Self::with_pictures(contest, questions, maths, &ContestPictures::none(contest.id))
-    }
-
     /// Makes a paper: its bytes, and the key. The specification's call shows its questions without their maths.
-    pub fn with_pictures(
+    pub fn new(
         contest: &Contest,
         questions: Vec<Question>,
         mut maths: BTreeMap<QuestionId, Maths>,
@@ -133,8 +128,10 @@ impl Paper {
             // Whoever answers by the text of one option shows questions of which one is right.
             AnswerInput::OptionText(_) if !question.kind.is_single() => return Err(messages::NEEDS_NEWER_CLIENT),
             AnswerInput::OptionText(text) => (1 << question.option_shown(text).ok_or(messages::NO_SUCH_OPTION)?, None),
-            AnswerInput::OptionIndexes(_) if question.kind.is_typed() => {
-                return Err(messages::TYPED_HERE.with("field", "choice"));
+            // Where nothing is sent, what is typed is missing.
+            AnswerInput::OptionIndexes(places) if question.kind.is_typed() => {
+                let field = if places.is_empty() { "value" } else { "choice" };
+                return Err(messages::TYPED_HERE.with("field", field));
             }
             AnswerInput::OptionIndexes(places) => {
                 (chosen_by(question, places).map_err(|refusal| refusal.with("field", "choice"))?, None)

@@ -61,12 +61,13 @@ pub struct Analysed {
 /// The numbers of a contest, for its owner and ADMIN; to everybody else they do not exist.
 pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result<Analysis> {
     // Before anything is said of the board's time: it will not open these numbers to anybody else.
-    if app.contest_cache.get(app, id).await?.owner != who.id && !who.is_admin {
+    let contest = app.contest_cache.get(app, id).await?;
+    if contest.owner != who.id && !who.is_admin {
         return Err(MISSING.into());
     }
     let view = leaderboard::view(app, who, id).await?;
     let questions = contests::questions(&app.db, id).await?;
-    let pictures = contests::pictures(&app.db, id).await?;
+    let pictures = contests::pictures_of(&app.db, &contest).await?;
     let typed = store_typed::typed_counts(&app.db, id, &questions).await?;
     let answers = match store_typed::right_ones(&questions, &typed) {
         None => store::answer_sheets(&app.db, id).await?,

@@ -73,8 +73,9 @@ impl Default for MathsCache {
 impl MathsCache {
     /// What stands in a text to be drawn; nothing where it holds no formula.
     async fn formulas(&self, text: &str) -> Option<Arc<Formulas>> {
-        // A formula begins and ends by a dollar.
-        text.match_indices('$').nth(1)?;
+        if !has_two_dollars(text) {
+            return None;
+        }
         let kept: Arc<str> = text.into();
         let work = kept.clone();
         // Thousands ask for the same at an end; one makes it, off the threads that others wait for.
@@ -162,26 +163,41 @@ pub async fn check(
     new: &[NewQuestion],
     checked: &[bool],
 ) -> Result<()> {
-    for (number, (question, is_checked)) in (1..).zip(new.iter().zip(checked)) {
-        if !is_checked {
-            continue;
-        }
+    let asks: Vec<_> = (1..)
+        .zip(new.iter().zip(checked))
+        .filter_map(|(number, (question, is_checked))| {
+            (*is_checked && may_hold_maths(question)).then_some((number, question))
+        })
+        .collect();
+    if asks.is_empty() {
+        return Ok(());
+    }
+    // Before anything is converted for somebody, or said of what stands there.
+    edit_contest::own(app, who, contest).await?;
+    for (number, question) in asks {
         let mut refusals = app.maths_cache.refusals(question).await;
         if refusals.is_empty() {
             continue;
         }
-        // Before anything is said of what stands there.
-        access::own(app, who, contest).await?;
         if let Some(id) = rewritten {
             let all = store::questions(&app.db, contest).await?;
             let old = all.iter().find(|question| question.id == id).ok_or(MISSING)?;
             refusals.retain(|(text, _)| !texts(old).any(|kept| kept == *text));
         }
         if let Some((_, refusal)) = refusals.into_iter().next() {
-            return Err(if new.len() > 1 { messages::in_question(number, refusal) } else { refusal }.into());
+            return Err(messages::of_those_sent(number, new.len(), refusal).into());
         }
     }
     Ok(())
+}
+
+/// A formula begins and ends by a dollar.
+fn has_two_dollars(text: &str) -> bool {
+    text.matches('$').nth(1).is_some()
+}
+
+fn may_hold_maths(question: &NewQuestion) -> bool {
+    iter::once(&question.text).chain(&question.options).chain(&question.explanation).any(|text| has_two_dollars(text))
 }
 
 /// All texts of a question.

@@ -305,9 +305,22 @@ pub fn not_of_kind(kind: QuestionKind, name: &'static str) -> Rejection {
 pub fn not_a_text(name: &'static str) -> Rejection {
     let say = match name {
         "accepted" => "“accepted” is a list of texts, such as [\"Mysuru\", \"Mysore\"].".to_owned(),
+        "tolerance" => "“tolerance” is a text, such as \"0.05\" or \"2%\".".to_owned(),
+        "unit" => "“unit” is a text, such as \"m/s²\".".to_owned(),
         name => format!("“{name}” is a text, such as \"9.81\"."),
     };
     Rejection::invalid(name, say)
+}
+
+/// Which of the pictures that a question is sent with a refusal is about: by its option, or counted from 1 where there are several.
+pub fn of_picture(option: Option<u8>, number: usize, many: usize, refusal: Rejection) -> Rejection {
+    let which = match option {
+        Some(option @ 0..8) => format!("Picture of option {}", char::from(b'A' + option)),
+        _ if many > 1 => format!("Picture {number}"),
+        _ => return refusal,
+    };
+    let say = format!("{which}: {}", refusal.say);
+    Rejection { say: say.into(), ..refusal }
 }
 
 /// A phone would load too much.

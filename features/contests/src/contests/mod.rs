@@ -130,7 +130,7 @@ pub use store::{
 };
 pub use store_invariants::INVARIANTS;
 pub use store_invitations::accepted_by as invitations_accepted_by;
-pub use store_pictures::pictures;
+pub use store_pictures::{pictures, pictures_of};
 pub use typed_key::{TYPED_RIGHT, TypedAnswer, TypedKey, likeness as likeness_of_answer};
 pub use wire::{OwnMarksOut, QuestionMarksOut, RuleWordsOut, RulesOut};
 pub use wire_pictures::QuestionPictureOut;

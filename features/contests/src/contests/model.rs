@@ -148,6 +148,12 @@ impl Contest {
         }
     }
 
+    /// Whether it has no pictures and gets none any more. As it is remembered it may be older than its first join; once that is in it,
+    /// its questions stand still.
+    pub(super) const fn has_no_pictures_for_good(&self) -> bool {
+        self.frozen_at.is_some() && self.pictured_questions == 0
+    }
+
     /// Whether everybody may be told of it at `now`: it has a question, and time to come and take it.
     pub(super) fn is_worth_announcing(&self, now: Time) -> bool {
         self.question_count > 0 && now.plus(TIME_TO_COME) <= self.ends_at

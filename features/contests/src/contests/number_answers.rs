@@ -84,7 +84,7 @@ impl Tolerance {
         if typed.is_empty() {
             return Ok(None);
         }
-        let percent = typed.strip_suffix(['%', '٪', '％', '﹪']);
+        let percent = typed.strip_suffix(PERCENT);
         let number = Number::read(field, percent.unwrap_or(&typed))?;
         if number.is_negative() {
             return Err(Rejection::invalid(field, LESS_THAN_NOTHING));
@@ -93,6 +93,21 @@ impl Tolerance {
             return Ok(None);
         }
         Ok(Some(if percent.is_some() { Self::Percent(number) } else { Self::Absolute(number) }))
+    }
+
+    /// Reads what somebody asks for beside such a value. A part of it that allows nothing, or takes in 0 as well, was meant otherwise.
+    ///
+    /// # Errors
+    /// As [`Self::read`]; no part of a hundred, all of it or more, and a part of 0.
+    pub fn asked(field: &'static str, text: &str, value: &Number) -> Result<Option<Self>, Rejection> {
+        let tolerance = Self::read(field, text)?;
+        let refuse = |say: &'static str| Err(Rejection::invalid(field, say));
+        match &tolerance {
+            None if quad_text::clean(text).ends_with(PERCENT) => refuse(PART_IS_NOTHING),
+            Some(Self::Percent(_)) if value.is_zero() => refuse(PART_OF_NOTHING),
+            Some(Self::Percent(part)) if part.exact >= BigRational::from(BigInt::from(100)) => refuse(PART_IS_ALL),
+            _ => Ok(tolerance),
+        }
     }
 
     /// As it is sent and kept.
@@ -141,6 +156,11 @@ impl NumberKey {
 }
 
 const LESS_THAN_NOTHING: &str = "How far an answer may be off is 0 or more, such as 0.05 or 2%.";
+
+const PART_IS_NOTHING: &str = "0 % allows nothing. Leave it empty where only the exact number is right.";
+const PART_OF_NOTHING: &str = "A part of 0 is 0. Write how far an answer may be off as a number, such as 0.05.";
+const PART_IS_ALL: &str = "With 100 % or more, 0 would be right too. Write less than 100 %, or a number such as 0.05.";
+const PERCENT: [char; 4] = ['%', '٪', '％', '﹪'];
 
 /// Why a text is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -374,6 +394,29 @@ mod tests {
         for strange in ["-1", "-1%", "%", "1%%", "x", "1,000"] {
             assert!(Tolerance::read("tolerance", strange).is_err(), "{strange:?}");
         }
+    }
+
+    #[test]
+    fn a_part_that_means_something_else_is_refused() {
+        let asked = |tolerance: &str, value: &str| {
+            let value = Number::read("value", value).expect(value);
+            Tolerance::asked("tolerance", tolerance, &value).map_err(|refusal| refusal.say.into_owned())
+        };
+        for (tolerance, value, say) in [
+            ("0%", "9.81", PART_IS_NOTHING),
+            ("0.0 ٪", "9.81", PART_IS_NOTHING),
+            ("2%", "0", PART_OF_NOTHING),
+            ("2%", "-0.0", PART_OF_NOTHING),
+            ("100%", "9.81", PART_IS_ALL),
+            ("1e3 ％", "-9.81", PART_IS_ALL),
+        ] {
+            assert_eq!(asked(tolerance, value), Err(say.to_owned()), "{tolerance} of {value}");
+        }
+        for (tolerance, value) in [("", "0"), ("0", "9.81"), ("99.99%", "9.81"), ("100", "9.81"), ("0.05", "0")] {
+            assert!(asked(tolerance, value).is_ok(), "{tolerance} of {value}");
+        }
+        // What is stored is read as it was taken.
+        assert!(Tolerance::read("tolerance", "150%").is_ok_and(|read| read.is_some()));
     }
 
     proptest! {

@@ -35,7 +35,7 @@ impl AskedPicture {
         if !quad_text::is_visible(alt) {
             return Err(Rejection::invalid("pictures.alt", messages::NO_PICTURE_TEXT));
         }
-        let alt = validation::line("pictures.alt", "The text of a picture", alt, 1, 300)?;
+        let alt = validation::line("pictures.alt", "What the picture shows", alt, 1, 300)?;
         let key = PictureKey::parse(key).ok_or_else(no_such_picture)?;
         // What is no place at all is none of the options either.
         let option = option.map(|option| u8::try_from(option).unwrap_or(u8::MAX));
@@ -140,6 +140,8 @@ mod tests {
             let refused = AskedPicture::parse(key(1).as_str(), alt, None).expect_err("refused");
             assert_eq!(refused.more[0].1.as_str(), "pictures.alt", "{alt:?}");
         }
+        let marked = AskedPicture::parse(key(1).as_str(), "\u{202e}A \u{2067}pulley\u{2069}\u{200e}", None);
+        assert_eq!(marked.expect("fine").alt, "A pulley", "as of other texts, nothing that turns its direction stays");
         for strange in ["", "x", "0", "../../quad.db"] {
             assert_eq!(AskedPicture::parse(strange, "A pulley", None).expect_err(strange), no_such_picture());
         }

@@ -6,6 +6,7 @@ use quad_db::{DbError, FromRow, Source, Tx, sql};
 
 use quad_kernel::ids::{ContestId, PictureKey, QuestionId};
 
+use super::model::Contest;
 use super::question_pictures::{ContestPictures, QuestionPicture};
 
 #[derive(FromRow)]
@@ -44,6 +45,14 @@ pub async fn pictures(source: &impl Source, contest: ContestId) -> Result<Contes
         by_question.entry(row.question_id).or_default().push(row.into());
     }
     Ok(ContestPictures { contest, by_question })
+}
+
+/// The same of a contest that may be remembered from earlier: one that surely has none is not asked about.
+pub async fn pictures_of(source: &impl Source, contest: &Contest) -> Result<ContestPictures, DbError> {
+    if contest.has_no_pictures_for_good() {
+        return Ok(ContestPictures::none(contest.id));
+    }
+    pictures(source, contest.id).await
 }
 
 /// The pictures of a question.

@@ -62,7 +62,7 @@ impl TypedKey {
     /// No number, a tolerance that is none or less than nothing, a unit that is too long.
     pub fn number(value: Option<&str>, tolerance: Option<&str>, unit: Option<&str>) -> Result<Self, Rejection> {
         let value = Number::read("value", value.unwrap_or_default())?;
-        let tolerance = Tolerance::read("tolerance", tolerance.unwrap_or_default())?;
+        let tolerance = Tolerance::asked("tolerance", tolerance.unwrap_or_default(), &value)?;
         let unit = unit.filter(|unit| quad_text::is_visible(unit));
         let unit = unit.map(|unit| validation::line("unit", "Unit", unit, 1, LONGEST_UNIT)).transpose()?;
         Ok(Self::Number(NumberKey { value, tolerance, unit }))

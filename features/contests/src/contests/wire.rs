@@ -576,7 +576,12 @@ fn asked_pictures(sent: Value) -> Result<Option<Vec<AskedPicture>>, Rejection> {
     }
     let sent: Vec<QuestionPictureIn> =
         serde_json::from_value(sent).map_err(|error| body::unreadable("pictures", &error))?;
-    sent.into_iter().map(AskedPicture::try_from).collect::<Result<_, _>>().map(Some)
+    let many = sent.len();
+    let read = |(number, one): (usize, QuestionPictureIn)| {
+        let option = one.option.and_then(|option| u8::try_from(option).ok());
+        AskedPicture::try_from(one).map_err(|refusal| messages::of_picture(option, number, many, refusal))
+    };
+    (1..).zip(sent).map(read).collect::<Result<_, _>>().map(Some)
 }
 
 impl TryFrom<KindQuestionIn> for NewQuestion {

@@ -24,6 +24,9 @@ use super::{media, messages, store};
 const WAITS: u32 = 40;
 const WAIT: Duration = Duration::from_millis(100);
 
+/// How many times as wide as high a picture of one object may be, and as high as wide.
+const MOST_TIMES: u32 = 20;
+
 /// The one file of a form that takes one.
 pub fn single_file<const MOST: usize>(form: Files<MOST>) -> Result<Upload> {
     let several = !form.beyond.is_empty();
@@ -45,8 +48,17 @@ pub async fn ingest(app: &PeopleState, file: Upload) -> Result<Picture> {
 /// Takes an uploaded file for one object alone, which shows it to whom it likes: its key is chance, so that whoever has the very picture
 /// does not find it, and nobody gets it by the public address.
 pub async fn ingest_private(app: &PeopleState, file: Upload, owner: Uuid) -> Result<Picture> {
+    let named = file.name.clone();
     let prepared = prepare(app, file, &FEW_WIDTHS).await?;
+    if is_a_line(prepared.width, prepared.height) {
+        return Err(messages::not_taken(&named, messages::A_LINE).into());
+    }
     keep(app, prepared, Ownership::Private(owner)).await
+}
+
+/// Whether nobody sees anything of it: in a frame it would be a line.
+const fn is_a_line(width: u32, height: u32) -> bool {
+    width > height.saturating_mul(MOST_TIMES) || height > width.saturating_mul(MOST_TIMES)
 }
 
 async fn prepare(app: &PeopleState, file: Upload, widths: &'static [u32]) -> Result<Prepared> {
@@ -116,4 +128,19 @@ async fn announce(app: &PeopleState, picture: &Picture, sizes: &[i64], ownership
         tokio::time::sleep(WAIT).await;
     }
     Err(messages::BUSY.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_be_a_line_is_told_from_a_picture() {
+        for (width, height, line) in
+            [(1280, 1, true), (1, 16_383, true), (1280, 63, true), (1280, 64, false), (30, 600, false), (1, 1, false)]
+        {
+            assert_eq!(is_a_line(width, height), line, "{width} × {height}");
+        }
+        assert!(!is_a_line(u32::MAX, u32::MAX));
+    }
 }

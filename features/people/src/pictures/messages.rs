@@ -21,6 +21,7 @@ pub const GONE: Rejection = Rejection::new(
 );
 pub const NO_FILE: &str = "Please choose a picture";
 pub const ONE_FILE: &str = "Send one picture at a time";
+pub const A_LINE: &str = "more than 20 times as wide as high, or as high as wide. Cut out the part that matters.";
 pub const TOO_LARGE: &str = "larger than 10 MB";
 
 /// A picture that is not taken, named, with the reason.
