@@ -24,7 +24,7 @@ const SMALL =
   /\/lucide-react\/|\/src\/lib\/|\/src\/ui\/(?:Badge|Card|CodeText|EmptyState|Alert|Name|PageHead|Progress|Starred|Table)\.tsx$|\/src\/ui\/mathsContext\.ts$/
 /** What every page about contests asks with and follows; also what sends left answers from any page. */
 const ANSWERING =
-  /\/features\/attempts\/(?:api|model|messages|outbox|hooks\/useLiveContest|room\/\w+)\.ts$|\/src\/api\/(?:live|liveStream)\.ts$|\/src\/ui\/MathsProvider\.tsx$|\/(?:idb|eventsource-parser)\//
+  /\/features\/attempts\/(?:api|model|messages|outbox|hooks\/useLiveContest|room\/\w+)\.ts$|\/src\/api\/(?:live|liveStream|questionPictures)\.ts$|\/src\/ui\/(?:MathsProvider\.tsx|pictureFrame\.ts)$|\/(?:idb|eventsource-parser)\//
 
 type Info = { importedIds: readonly string[]; code: string | null } | null
 

@@ -19,6 +19,9 @@ export const KEPT = [
   `/${REACT_DOM_CHUNK}`,
   'src/app/polyfills',
   'src/features/attempts/pages/TakeContestPage',
+  // What a paper may need besides (src/features/attempts/room/parts.tsx).
+  'src/features/attempts/room/TypedAnswer',
+  'src/ui/QuestionPicture',
   'src/ui/ToastHost',
   // What every page asks for once it is idle.
   'src/app/idleTasks',

@@ -1,10 +1,12 @@
 /**
  * Enlarged picture, over the whole screen, on the browser's own <dialog>: two fingers, the keys + and − and the
- * buttons make it larger and smaller, 0 as it was; what is larger than the screen is scrolled, by keys too. Escape, the cross and a press beside it close.
+ * buttons make it larger and smaller, 0 as it was; what is larger than the screen is scrolled, by keys too. Escape, the cross, Back and a
+ * press beside it close.
  */
 import { Minus, Plus, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { ShownPicture } from './QuestionPicture'
+import { useCloseOnBack } from '@/lib/useCloseOnBack'
+import type { ShownPicture } from './pictureFrame'
 
 const STEPS = [1, 1.5, 2, 3, 4]
 const MOST = STEPS.length - 1
@@ -14,6 +16,7 @@ type EnlargedPictureProps = { picture: ShownPicture; onClose: () => void }
 export function EnlargedPicture({ picture, onClose }: EnlargedPictureProps) {
   const { alt, width, height, large } = picture
   const dialog = useRef<HTMLDialogElement>(null)
+  useCloseOnBack(true, onClose)
   const [step, setStep] = useState(0)
   const by = (steps: number) => setStep((now) => Math.min(MOST, Math.max(0, now + steps)))
 

@@ -7,31 +7,32 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { cx } from '@/lib/cx'
 import { retryUntilLoaded } from '@/lib/retryUntilLoaded'
 import { Button } from './Button'
+import { frameOf, type PictureOf, type ShownPicture, sourcesOf, WIDE } from './pictureFrame'
 import { Spinner } from './Spinner'
-
-export type ShownPicture = { alt: string; width: number; height: number; small: string; large: string }
 
 const EnlargedPicture = lazy(async () => ({
   default: (await retryUntilLoaded(() => import('./EnlargedPicture'))).EnlargedPicture,
 }))
 
-/** From here on a screen shows the large one. */
-export const WIDE = '(min-width: 48rem)'
 /** Between tries by itself; after the last it is the person's. */
 const AGAIN_MS = [1000, 3000, 8000]
-/** Not higher than this, so that the options stay in sight. */
-const HEIGHT = { question: 22, option: 9 }
+
+/** What a press does, for who hears it: several options may show nearly the same. */
+const enlarge = (alt: string, letter: string | undefined) =>
+  letter ? `Enlarge the picture of option ${letter}: ${alt}` : `Enlarge: ${alt}`
 
 type QuestionPictureProps = {
   picture: ShownPicture
-  of?: 'question' | 'option'
+  of?: PictureOf
+  /** Of the option. */
+  letter?: string
   /** It comes at once, not when it comes into sight. */
   eager?: boolean
   className?: string
 }
 
-export function QuestionPicture({ picture, of = 'question', eager = false, className }: QuestionPictureProps) {
-  const { alt, width, height, small, large } = picture
+export function QuestionPicture({ picture, of = 'question', letter, eager = false, className }: QuestionPictureProps) {
+  const { alt, width, height, small } = picture
   const [tries, setTries] = useState(0)
   const [state, setState] = useState<'loading' | 'there' | 'waiting' | 'failed'>('loading')
   const [enlarged, setEnlarged] = useState(false)
@@ -48,10 +49,8 @@ export function QuestionPicture({ picture, of = 'question', eager = false, class
   }, [state, tries])
 
   const failed = () => setState(tries < AGAIN_MS.length ? 'waiting' : 'failed')
-  const frame = {
-    aspectRatio: `${width} / ${height}`,
-    width: `min(100%, ${width}px, ${((HEIGHT[of] * width) / height).toFixed(3)}rem)`,
-  }
+  const frame = frameOf(picture, of)
+  const sources = sourcesOf(picture, of)
   if (state === 'failed') {
     return (
       <span
@@ -82,7 +81,7 @@ export function QuestionPicture({ picture, of = 'question', eager = false, class
     <>
       <button
         type="button"
-        aria-label={`Enlarge: ${alt}`}
+        aria-label={enlarge(alt, letter)}
         style={frame}
         onClick={() => setEnlarged(true)}
         className={cx(
@@ -97,7 +96,7 @@ export function QuestionPicture({ picture, of = 'question', eager = false, class
         )}
         {state === 'waiting' ? null : (
           <picture>
-            <source media={WIDE} srcSet={large} />
+            {sources ? <source media={WIDE} {...sources} /> : null}
             <img
               key={tries}
               src={small}
@@ -137,10 +136,10 @@ export function QuestionPictures({ pictures, eager, className }: QuestionPicture
   )
 }
 
-type OptionPictureProps = { picture: ShownPicture | undefined; eager?: boolean; className?: string }
+type OptionPictureProps = { picture: ShownPicture | undefined; letter?: string; eager?: boolean; className?: string }
 
-/** That of an option, below its row: beside it there is no room on a phone, and a press on it is not an answer. */
-export function OptionPicture({ picture, eager, className }: OptionPictureProps) {
+/** That of an option, below its text: beside it there is no room on a phone, and a press on it is not an answer. */
+export function OptionPicture({ picture, letter, eager, className }: OptionPictureProps) {
   if (!picture) return null
-  return <QuestionPicture picture={picture} of="option" eager={eager} className={cx('mt-2 ml-3.5', className)} />
+  return <QuestionPicture picture={picture} of="option" letter={letter} eager={eager} className={className} />
 }

@@ -246,7 +246,7 @@ function Option({ letter, text, chosen, right, picture }: OptionProps) {
       {letter === undefined ? null : <span className="w-3.5 shrink-0 font-semibold text-muted">{letter}</span>}
       <span className={cx('ink min-w-0 flex-1', (right || chosen) && 'font-semibold')}>
         <CodeLine text={text} />
-        <OptionPicture picture={picture} className="ml-0" />
+        <OptionPicture picture={picture} letter={letter} className="mt-2" />
       </span>
       {notes ? (
         <span

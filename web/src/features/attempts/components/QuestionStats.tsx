@@ -258,7 +258,7 @@ function Option({ option, letter, share, few, picture }: OptionProps) {
           style={{ width: `${share}%` }}
         />
       </div>
-      <OptionPicture picture={picture} className="ml-5.5" />
+      <OptionPicture picture={picture} letter={letter} className="mt-2 ml-5.5" />
     </li>
   )
 }

@@ -1,9 +1,14 @@
-/** Choice row: a whole option as one button, with its letter and, once it is the answer, what became of it. */
+/**
+ * Choice row: a whole option as one button, with its letter and, once it is the answer, what became of it. An option's picture stands in the
+ * same frame, below the button: a press on it is no answer.
+ */
 import { ArrowUp, Check, CircleSlash, CloudOff, type LucideIcon } from 'lucide-react'
 import { cx } from '@/lib/cx'
 import { CodeLine } from '@/ui/CodeText'
+import type { ShownPicture } from '@/ui/pictureFrame'
 import { PREVIEW_ROW, ROW_DEVICE, ROW_ENDED, ROW_REFUSED, ROW_SAVED } from './messages'
 import type { Given } from './model'
+import { RoomOptionPicture } from './parts'
 
 type ChoiceRowProps = {
   letter: string
@@ -13,11 +18,13 @@ type ChoiceRowProps = {
   calm: boolean
   locked: boolean
   onChoose: () => void
+  picture?: ShownPicture
 }
 
-export function ChoiceRow({ letter, text, given, preview, calm, locked, onChoose }: ChoiceRowProps) {
+export function ChoiceRow({ letter, text, given, preview, calm, locked, onChoose, picture }: ChoiceRowProps) {
   const look = lookOfRow(given, calm)
-  return (
+  const frame = cx('rounded-card border transition-colors duration-150', look?.row ?? 'border-line-strong bg-surface')
+  const row = (
     <button
       type="button"
       aria-pressed={given !== undefined}
@@ -27,8 +34,8 @@ export function ChoiceRow({ letter, text, given, preview, calm, locked, onChoose
         if (!locked && detail < 2) onChoose()
       }}
       className={cx(
-        'group flex min-h-14 w-full items-center gap-3.5 rounded-card border px-3.5 py-2.5 text-left transition-colors duration-150 md:min-h-15 md:gap-4 md:px-4 low:h-full low:min-h-12 low:py-1.5',
-        look?.row ?? 'border-line-strong bg-surface',
+        'group flex min-h-14 w-full items-center gap-3.5 px-3.5 py-2.5 text-left md:min-h-15 md:gap-4 md:px-4 low:min-h-12 low:py-1.5',
+        picture ? 'rounded-card' : cx('low:h-full', frame),
         locked && 'aria-disabled:cursor-default',
         locked && !given && 'text-muted',
         !locked && 'hover:border-lawn active:bg-lawn-soft',
@@ -50,6 +57,13 @@ export function ChoiceRow({ letter, text, given, preview, calm, locked, onChoose
       </span>
       <RowState given={given} look={look} preview={preview} />
     </button>
+  )
+  if (!picture) return row
+  return (
+    <div className={cx('low:h-full', frame)}>
+      {row}
+      <RoomOptionPicture picture={picture} letter={letter} />
+    </div>
   )
 }
 

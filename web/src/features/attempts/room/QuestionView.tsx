@@ -10,7 +10,6 @@ import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { cx } from '@/lib/cx'
 import { Alert } from '@/ui/Alert'
 import { CodeText } from '@/ui/CodeText'
-import { OptionPicture, QuestionPictures } from '@/ui/QuestionPicture'
 import { Starred } from '@/ui/Starred'
 import { letterOf, type PaperQuestion } from '../model'
 import { ChoiceRow } from './ChoiceRow'
@@ -33,8 +32,8 @@ import {
   UNMARK,
 } from './messages'
 import { type Given, isLocked, optionOfKey } from './model'
+import { RoomPictures, TypedBox } from './parts'
 import { SeveralOptions } from './SeveralOptions'
-import { TypedAnswer } from './TypedAnswer'
 
 type QuestionViewProps = {
   question: PaperQuestion
@@ -186,14 +185,9 @@ export function QuestionView(props: QuestionViewProps) {
           </h1>
         )}
       />
-      <QuestionPictures
-        key={`pictures of ${question.id}`}
-        pictures={question.pictures?.question ?? []}
-        eager
-        className="mt-5 low:mt-2"
-      />
+      <RoomPictures key={`pictures of ${question.id}`} pictures={question.pictures?.question} />
       {typed ? (
-        <TypedAnswer
+        <TypedBox
           // Another one than the text's above it.
           key={`box of ${question.id}`}
           question={question}
@@ -236,8 +230,8 @@ export function QuestionView(props: QuestionViewProps) {
                 calm={calm}
                 locked={locked}
                 onChoose={() => props.onChoose(option)}
+                picture={pictureOfOption(question.pictures, option)}
               />
-              <OptionPicture picture={pictureOfOption(question.pictures, option)} eager />
             </li>
           ))}
         </ol>

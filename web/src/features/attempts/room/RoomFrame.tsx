@@ -24,6 +24,7 @@ import {
   unsavedOf,
 } from './model'
 import { Oops } from './panels'
+import { useParts } from './parts'
 import { QuestionNavigationBar } from './QuestionNavigationBar'
 import { QuestionNavigator } from './QuestionNavigator'
 import { QuestionView } from './QuestionView'
@@ -107,6 +108,7 @@ export function RoomFrame(props: RoomFrameProps) {
   const unsaved = useMemo(() => unsavedOf(questions, given, choices.chosen), [questions, given, choices.chosen])
 
   const question = questions[place.index]
+  useParts(questions)
   useNextPictures(questions[place.index + 1])
   const answer = question ? given.get(question.id) : undefined
   const onMark = question && !closed && !isLocked(answer) ? () => mark(question.id) : undefined

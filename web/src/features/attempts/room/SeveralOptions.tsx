@@ -7,11 +7,12 @@ import { pictureOfOption } from '@/api/questionPictures'
 import { cx } from '@/lib/cx'
 import { Button } from '@/ui/Button'
 import { CodeLine } from '@/ui/CodeText'
-import { OptionPicture } from '@/ui/QuestionPicture'
+import type { ShownPicture } from '@/ui/pictureFrame'
 import { letterOf, type PaperQuestion } from '../model'
 import { lookOfRow, RowState, rowWord } from './ChoiceRow'
 import { CHOOSE_ALL, SAVE_ANSWER, SAVED_IS_FINAL } from './messages'
 import { type Given, placesOf } from './model'
+import { RoomOptionPicture } from './parts'
 
 type SeveralOptionsProps = {
   question: PaperQuestion
@@ -58,8 +59,8 @@ export function SeveralOptions(props: SeveralOptionsProps) {
                   calm={calm}
                   locked={locked}
                   onToggle={() => onToggle(place)}
+                  picture={pictureOfOption(question.pictures, option)}
                 />
-                <OptionPicture picture={pictureOfOption(question.pictures, option)} eager />
               </li>
             )
           })}
@@ -87,15 +88,20 @@ type CheckRowProps = {
   calm: boolean
   locked: boolean
   onToggle: () => void
+  picture: ShownPicture | undefined
 }
 
-function CheckRow({ letter, text, checked, given, preview, calm, locked, onToggle }: CheckRowProps) {
+function CheckRow({ letter, text, checked, given, preview, calm, locked, onToggle, picture }: CheckRowProps) {
   const look = lookOfRow(given, calm)
-  return (
+  const frame = cx(
+    'rounded-card border transition-colors duration-150',
+    look?.row ?? (checked ? 'border-lawn bg-surface' : 'border-line-strong bg-surface'),
+  )
+  const row = (
     <label
       className={cx(
-        'group flex min-h-14 w-full items-center gap-3.5 rounded-card border px-3.5 py-2.5 transition-colors duration-150 md:min-h-15 md:gap-4 md:px-4 low:h-full low:min-h-12 low:py-1.5',
-        look?.row ?? (checked ? 'border-lawn bg-surface' : 'border-line-strong bg-surface'),
+        'group flex min-h-14 w-full items-center gap-3.5 px-3.5 py-2.5 md:min-h-15 md:gap-4 md:px-4 low:min-h-12 low:py-1.5',
+        picture ? 'rounded-card' : cx('low:h-full', frame),
         locked && !given && 'text-muted',
         !locked && 'cursor-pointer hover:border-lawn active:bg-lawn-soft',
       )}
@@ -126,5 +132,12 @@ function CheckRow({ letter, text, checked, given, preview, calm, locked, onToggl
       </span>
       <RowState given={given} look={look} preview={preview} />
     </label>
+  )
+  if (!picture) return row
+  return (
+    <div className={cx('low:h-full', frame)}>
+      {row}
+      <RoomOptionPicture picture={picture} letter={letter} />
+    </div>
   )
 }

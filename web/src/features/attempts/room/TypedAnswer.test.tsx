@@ -1,8 +1,8 @@
 /** A question whose answer is typed, in the room: what is told before it is saved, what is not sent, what survives a reload. */
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type ReactElement, useState } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { PaperQuestion } from '../model'
 import { inOwnOrder } from '../optionOrder'
 import { lookAtTyped } from '../typedLook'
@@ -67,12 +67,19 @@ beforeAll(() => {
 beforeEach(() => localStorage.clear())
 afterEach(() => localStorage.clear())
 
+/** The box comes on demand. */
+async function show(room: ReactElement) {
+  const shown = render(room)
+  await act(() => vi.dynamicImportSettled())
+  return shown
+}
+
 const box = (kind: 'number' | 'text' = 'number') => screen.getByRole('textbox', { name: new RegExp(TYPE_IT[kind]) })
 const save = () => screen.getByRole('button', { name: SAVE_ANSWER })
 
 it('is a box with its unit, whose text survives a reload, and Enter saves', async () => {
   const sent: unknown[] = []
-  const before = render(<Room sent={sent} />)
+  const before = await show(<Room sent={sent} />)
   // Keypads for decimals lack a minus, a slash or an e.
   expect(box()).toHaveAttribute('inputmode', 'text')
   expect(box()).toHaveAccessibleName('Type a number, m/s²')
@@ -87,7 +94,7 @@ it('is a box with its unit, whose text survives a reload, and Enter saves', asyn
   expect(screen.getByTestId('unsaved')).toHaveTextContent('n')
   before.unmount()
 
-  render(<Room sent={sent} />)
+  await show(<Room sent={sent} />)
   expect(box()).toHaveValue('-1,5e3')
   await userEvent.click(box())
   await userEvent.keyboard('{Enter}')
@@ -99,7 +106,7 @@ it('is a box with its unit, whose text survives a reload, and Enter saves', asyn
 
 it('is not sent while it is no number, and says why', async () => {
   const sent: unknown[] = []
-  render(<Room sent={sent} />)
+  await show(<Room sent={sent} />)
   await userEvent.type(box(), '9.81 m/s²{Enter}')
   expect(screen.getByRole('alert')).toHaveTextContent('without a unit')
   expect(box()).toHaveAttribute('aria-invalid', 'true')
@@ -115,7 +122,7 @@ it('is not sent while it is no number, and says why', async () => {
 
 it('takes letters and digits into the box, not as keys of the room', async () => {
   const sent: unknown[] = []
-  render(<Room sent={sent} questions={[text, several]} />)
+  await show(<Room sent={sent} questions={[text, several]} />)
   await userEvent.type(box('text'), 'm1 a')
   expect(box('text')).toHaveValue('m1 a')
   expect(screen.queryByRole('button', { name: 'Marked for review' })).toBeNull()
@@ -127,13 +134,13 @@ it('takes letters and digits into the box, not as keys of the room', async () =>
   expect(box('text')).toHaveValue('m1 a')
 })
 
-it('comes back to be typed again where it was refused, and stays where it counts no more', () => {
+it('comes back to be typed again where it was refused, and stays where it counts no more', async () => {
   const refused: Given = { choice: '1e2', state: 'refused', code: 'unread', message: 'No.' }
-  const first = render(<Room sent={[]} questions={[number]} first={[['n', refused]]} />)
+  const first = await show(<Room sent={[]} questions={[number]} first={[['n', refused]]} />)
   expect(box()).toHaveValue('1e2')
   expect(screen.getByText('No. You can answer again.')).toBeVisible()
   first.unmount()
-  render(<Room sent={[]} questions={[number]} first={[['n', { ...refused, code: 'contest_ended' }]]} closed />)
+  await show(<Room sent={[]} questions={[number]} first={[['n', { ...refused, code: 'contest_ended' }]]} closed />)
   expect(screen.queryByRole('textbox')).toBeNull()
   expect(screen.getByText(YOUR_ANSWER).parentElement).toHaveTextContent('1e2 m/s²not counted')
 })

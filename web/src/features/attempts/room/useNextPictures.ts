@@ -3,8 +3,7 @@
  * waits a moment of its own.
  */
 import { useEffect } from 'react'
-import { allPictures } from '@/api/questionPictures'
-import { WIDE } from '@/ui/QuestionPicture'
+import { sourcesOf, WIDE } from '@/ui/pictureFrame'
 import type { PaperQuestion } from '../model'
 
 /** The longest that one waits. */
@@ -12,12 +11,20 @@ export const SPREAD_MS = 4000
 
 export function useNextPictures(next: PaperQuestion | undefined): void {
   useEffect(() => {
-    const pictures = allPictures(next?.pictures)
-    if (pictures.length === 0) return
+    if (!next?.pictures) return
+    const { question, options } = next.pictures
     const timer = setTimeout(() => {
       const isWide = matchMedia(WIDE).matches
-      // The browser keeps them; what fails is fetched when it is shown.
-      for (const { small, large } of pictures) new Image().src = isWide ? large : small
+      for (const [of, pictures] of [['question', question] as const, ['option', Object.values(options)] as const]) {
+        for (const picture of pictures) {
+          // The browser keeps them; what fails is fetched when it is shown.
+          const image = new Image()
+          const sources = isWide ? sourcesOf(picture, of) : null
+          if (sources) image.sizes = sources.sizes
+          if (sources) image.srcset = sources.srcSet
+          image.src = picture.small
+        }
+      }
     }, Math.random() * SPREAD_MS)
     return () => clearTimeout(timer)
   }, [next])

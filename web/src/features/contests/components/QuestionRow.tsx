@@ -133,7 +133,11 @@ function Shown({ question, number, rules, open, correctable, editRef, ...on }: S
                     <span className="sr-only">{LETTERS[at]}: </span>
                     <CodeLine text={option} />
                     {right ? <span className="sr-only"> (the answer)</span> : null}
-                    <OptionPicture picture={picturesOn(question.pictures, at)[0]} className="ml-0" />
+                    <OptionPicture
+                      picture={picturesOn(question.pictures, at)[0]}
+                      letter={LETTERS[at]}
+                      className="mt-2"
+                    />
                   </span>
                 </li>
               )

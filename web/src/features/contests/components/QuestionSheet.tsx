@@ -55,7 +55,7 @@ export function QuestionSheet({ text, options, several = false, typed, pictures,
                 </span>
                 <span className={cx('min-w-0', !option && 'text-muted')}>
                   <CodeLine text={option || `Option ${letter}`} />
-                  <OptionPicture picture={picturesOn(pictures, at)[0]} className="ml-0" />
+                  <OptionPicture picture={picturesOn(pictures, at)[0]} letter={letter} className="mt-2" />
                 </span>
               </li>
             )
