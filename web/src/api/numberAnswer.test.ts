@@ -1,7 +1,7 @@
 /** Number answers are read as the server reads them: both go through one table. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { isBegunNumber, type NumberRead, numberInWords, readNumber } from './numberAnswer'
+import { isAmbiguous, isBegunNumber, type NumberRead, numberInWords, readNumber } from './numberAnswer'
 
 const TABLE = readFileSync('../features/contests/src/contests/number_answers.txt', 'utf8')
 const CASES = TABLE.split('\n').flatMap((line) => {
@@ -51,8 +51,16 @@ it('says nothing of what is only begun', () => {
   for (const typed of ['x', '1..', '5 m', '--']) expect(isBegunNumber(typed), typed).toBe(false)
 })
 
+it('knows what may be two numbers', () => {
+  for (const typed of ['1,234', '-1,234', '999,000', '1,234e3', '१,२३४']) expect(isAmbiguous(typed), typed).toBe(true)
+  for (const typed of ['1,2', '1,23', '1,2345', '0,123', '1.234', '1,234,567', '1,234.5', '1 234', 'x']) {
+    expect(isAmbiguous(typed), typed).toBe(false)
+  }
+})
+
 it('says what is in the way', () => {
-  expect(readNumber('1,234')).toContain('1234 or 1.234')
+  expect(readNumber('1,234')).toContain('write 1234 or 1.234.')
+  expect(readNumber('−12,345e3')).toContain('write -12345e3 or -12.345e3.')
   expect(readNumber('9.81 m/s²')).toContain('without a unit')
   expect(readNumber('50%')).toContain('without a unit')
   expect(readNumber('1e999')).toContain('30')

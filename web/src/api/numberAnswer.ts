@@ -19,7 +19,7 @@ const MAX_EXPONENT = 30
 const LONG = `A number may have at most ${MAX_NUMBER} characters.`
 const HUGE = `A power of ten goes from −${MAX_EXPONENT} to ${MAX_EXPONENT}.`
 const BY_NOTHING = 'Nothing can be divided by 0.'
-const AMBIGUOUS = 'A comma before three digits can mean two things: write 1234 or 1.234.'
+const AMBIGUOUS = 'A comma before three digits can mean two things'
 const ALONE = 'Type the number alone, without a unit or other signs.'
 const UNREAD = 'This cannot be read as a number. Write it like 9.81, −4, 3/4 or 1.5e3.'
 
@@ -63,7 +63,10 @@ export function readNumber(typed: string): NumberRead | string {
   const fraction = readFraction(unsigned)
   if (fraction) return typeof fraction === 'string' ? fraction : { ...fraction, negative }
   const [, mantissa = '', power = '0'] = /^([^e]*?)(?:e([+-]?\d+))?$/i.exec(unsigned) ?? []
-  if (TWO_MEANINGS.test(mantissa)) return AMBIGUOUS
+  if (TWO_MEANINGS.test(mantissa)) {
+    const write = ['', '.'].map((point) => sign + unsigned.replace(',', point))
+    return `${AMBIGUOUS}: write ${write.join(' or ')}.`
+  }
   const digits = readDecimal(mantissa)
   if (!digits) return isNumberAtFirst(unsigned) ? ALONE : UNREAD
   if (Math.abs(Number(power)) > MAX_EXPONENT) return HUGE
@@ -111,6 +114,12 @@ const isNumberAtFirst = (text: string) => /^\D{0,2}\d/.test(text) && /[^\d\s.,/e
 /** Whether somebody has only begun to type it, so that nothing is wrong yet: `-`, `1e`, `3/`. */
 export function isBegunNumber(typed: string): boolean {
   return typeof readNumber(`${typed.trim()}1`) !== 'string'
+}
+
+/** Whether it may be two numbers: `1,234`. Another digit would decide, so that nothing is wrong yet; but whoever is done has to know. */
+export function isAmbiguous(typed: string): boolean {
+  const read = readNumber(typed)
+  return typeof read === 'string' && read.startsWith(AMBIGUOUS)
 }
 
 /** The number in plain digits, as people read it: `−1500`, `0.5`, `1 1/2`. */

@@ -3,9 +3,10 @@
  * left to right, and not translated. `CodeText` gives programs blocks of their own, which scroll by themselves; `CodeLine` is
  * for places that cannot hold a block, a button or a label: there they wrap. Formulas are drawn within a MathsProvider.
  */
-import { Fragment, type KeyboardEvent, type ReactNode, useContext, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useContext } from 'react'
 import { inlineParts, type TextPart, textParts } from '@/lib/codeBlocks'
 import { cx } from '@/lib/cx'
+import { useSideScroll } from '@/lib/useSideScroll'
 import { type Drawn, MathsContext } from './mathsContext'
 
 const PROSE = 'whitespace-pre-wrap wrap-anywhere'
@@ -108,37 +109,17 @@ function Inline({ text, drawn }: { text: string; drawn: Drawn }) {
   )
 }
 
-/** The keys that scroll it mean nothing else meanwhile. */
-function keepArrows(event: KeyboardEvent) {
-  if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') event.stopPropagation()
-}
-
 /** `code` where only words may stand, in a heading or a paragraph. */
 type CodeBlockProps = { as: 'pre' | 'code'; part: TextPart; drawn: Drawn; className?: string }
 
 function CodeBlock({ as: As, part, drawn, className }: CodeBlockProps) {
   const [text, label] = [drawn.code(part.text), part.label && drawn.code(part.label)]
-  const block = useRef<HTMLPreElement>(null)
-  const [scrolls, setScrolls] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is measured anew
-  useLayoutEffect(() => {
-    const { current } = block
-    if (!current) return
-    const look = () => setScrolls(current.scrollWidth > current.clientWidth)
-    look()
-    if (!('ResizeObserver' in window)) return
-    const watch = new ResizeObserver(look)
-    watch.observe(current)
-    return () => watch.disconnect()
-  }, [text])
+  const { ref, reached } = useSideScroll<HTMLPreElement>(text)
   return (
     <As
-      ref={block}
+      ref={ref}
       {...CODE}
-      // Only what scrolls has to be reached by keyboard.
-      {...(scrolls
-        ? { tabIndex: 0, role: 'group', 'aria-label': label ? `Program, ${label}` : 'Program', onKeyDown: keepArrows }
-        : {})}
+      {...reached(label ? `Program, ${label}` : 'Program')}
       // Its long lines make nothing around it wider.
       className={cx(
         MONO,

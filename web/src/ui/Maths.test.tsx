@@ -36,6 +36,15 @@ it('draws MathML in its place', async () => {
   expect(container.querySelector('[style]')).toBeNull()
 })
 
+it('leaves no empty line behind a formula on its own, but those that were meant', async () => {
+  const after = async (text: string) => (await shown(text)).querySelector('[data-formula]')?.nextSibling?.textContent
+  expect(await after('$$\\half$$\nand so on')).toBe('and so on')
+  expect(await after('$$\\half$$ \r\nand so on')).toBe('and so on')
+  expect(await after('$$\\half$$\n\nand so on'), 'a paragraph').toBe('\nand so on')
+  expect(await after('$$\\half$$, and so on')).toBe(', and so on')
+  expect(await after('$x^2$\nand so on'), 'in the line').toBe('\nand so on')
+})
+
 it('names a formula within a button by what was written', async () => {
   render(
     <MathsProvider maths={MATHS}>

@@ -2,8 +2,9 @@
  * Maths drawing: formulas as MathML, which the browser draws by itself. The server has reduced them to a list of elements and
  * attributes (crates/maths/src/reduce.rs); what is not in the list is not drawn here either. One that is too wide scrolls by itself.
  */
-import { createElement, Fragment, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { asItStands, masked, unmasked } from '@/lib/mathsMask'
+import { createElement, Fragment, type ReactNode } from 'react'
+import { asItStands, masked, type Piece, unmasked } from '@/lib/mathsMask'
+import { useSideScroll } from '@/lib/useSideScroll'
 import type { Draw } from './mathsContext'
 import './maths.css'
 
@@ -35,11 +36,20 @@ export const ELEMENTS: Readonly<Record<string, readonly string[]>> = {
 
 export const drawTexts: Draw = (maths, text, inLine) => {
   const { text: shown, sources } = masked(text, maths)
+  const isOnItsOwn = (piece: Piece | undefined) =>
+    piece?.kind === 'drawn' && partsOf(maths[piece.text])[1].display === 'block'
   const words = (part: string): ReactNode =>
-    unmasked(part, sources).map((piece, at) => (
+    unmasked(part, sources).map((piece, at, all) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name, and never change places
       <Fragment key={at}>
-        {piece.kind === 'drawn' ? <Drawn tree={maths[piece.text]} source={piece.text} inLine={inLine} /> : piece.text}
+        {piece.kind === 'drawn' ? (
+          <Drawn tree={maths[piece.text]} source={piece.text} inLine={inLine} />
+        ) : isOnItsOwn(all[at - 1]) ? (
+          // It ends its line by itself: the end that was typed would be an empty one.
+          piece.text.replace(/^[^\S\n]*\n/, '')
+        ) : (
+          piece.text
+        )}
       </Fragment>
     ))
   return { text: shown, words, code: (part) => asItStands(part, sources) }
@@ -53,39 +63,19 @@ function Drawn({ tree, source, inLine }: DrawnProps) {
 }
 
 function Formula({ tree, source, inLine }: DrawnProps) {
-  const box = useRef<HTMLSpanElement>(null)
-  const [scrolls, setScrolls] = useState(false)
+  const { ref, reached } = useSideScroll<HTMLSpanElement>(source)
   const [, attributes] = partsOf(tree)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another formula is measured anew
-  useLayoutEffect(() => {
-    const { current } = box
-    if (!current) return
-    const look = () => setScrolls(current.scrollWidth > current.clientWidth)
-    look()
-    if (!('ResizeObserver' in window)) return
-    const watch = new ResizeObserver(look)
-    watch.observe(current)
-    return () => watch.disconnect()
-  }, [source])
   return (
     <span
-      ref={box}
+      ref={ref}
       translate="no"
       dir="ltr"
-      // Only what scrolls has to be reached by keyboard.
-      {...(scrolls && !inLine
-        ? { tabIndex: 0, role: 'group', 'aria-label': `Formula, ${source}`, onKeyDown: keepArrows }
-        : {})}
+      {...(inLine ? undefined : reached(`Formula, ${source}`))}
       data-formula={attributes.display === 'block' ? 'block' : 'line'}
     >
       {drawn(tree, inLine ? { 'aria-label': source } : {})}
     </span>
   )
-}
-
-/** The keys that scroll it mean nothing else meanwhile. */
-function keepArrows(event: KeyboardEvent) {
-  if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') event.stopPropagation()
 }
 
 type Attributes = Record<string, unknown>

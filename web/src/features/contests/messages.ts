@@ -99,12 +99,16 @@ export const removeAnswer = (number: number) => `Remove right answer ${number}`
 export const FOLDED_HINT = 'Capitals, accents, blanks and punctuation make no difference.'
 export const VALUE_MISSING = 'Please enter the right number'
 export const TOLERANCE_UNREAD = 'A tolerance is a number such as 0.05, or a percentage such as 2%, and not below 0'
+export const PART_IS_NOTHING = '0 % allows nothing. Leave it empty where only the exact number is right.'
+export const PART_OF_NOTHING = 'A part of 0 is 0. Write how far an answer may be off as a number, such as 0.05.'
+export const PART_IS_ALL = 'With 100 % or more, 0 would be right too. Write less than 100 %, or a number such as 0.05.'
 export const UNIT_LONG = 'A unit may have at most 20 characters'
 export const ACCEPTED_MISSING = 'Please enter at least one right answer'
 export const ACCEPTED_LONG = 'A right answer may have at most 100 characters'
 export const ANSWER_FOREIGN = 'The answer must match one of the options exactly'
 export const ANSWER_HINT = 'The answer should match an option exactly.'
-export const CODE_HINT = 'Code: `x` within a line, or lines of their own between ``` and ```. Maths in LaTeX: $x^2$.'
+export const CODE_HINT =
+  'Code: `x` within a line, or lines of their own between ``` and ```. Maths in LaTeX: $x^2$, with no blank inside next to a dollar and no digit behind the last one. For a dollar sign write \\$.'
 export const AS_SEEN = 'As participants see it'
 export const formulaProblem = (where: string, character: number, reason: string) =>
   `Formula${where}, character ${character}: ${reason}`
@@ -399,7 +403,7 @@ export const CANCEL_UPLOAD = 'Cancel'
 export const UPLOAD_FAILED = 'The picture did not get through. Please try again.'
 export const PICTURE_LARGE = 'larger than 10 MB'
 export const PICTURE_TYPE = 'not a PNG, JPEG, GIF or WebP picture'
-export const WORKING = 'Being made ready'
+export const WORKING = 'Preparing the picture'
 export const addPictureTo = (of: string) => `${ADD_PICTURE} to ${of}`
 export const replacePictureOf = (of: string) => `${REPLACE_PICTURE} the picture of ${of}`
 export const removePictureOf = (of: string) => `${REMOVE_PICTURE} the picture of ${of}`

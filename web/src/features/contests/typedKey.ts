@@ -3,10 +3,19 @@
  * round trip; what two texts have in common, the server folds.
  */
 
-import { readNumber } from '@/api/numberAnswer'
+import { type NumberRead, readNumber } from '@/api/numberAnswer'
 import { asciiNumber } from '@/lib/asciiNumber'
 import { clean, isVisible, likenessOfNames } from '@/lib/likeness'
-import { ACCEPTED_LONG, ACCEPTED_MISSING, TOLERANCE_UNREAD, UNIT_LONG, VALUE_MISSING } from './messages'
+import {
+  ACCEPTED_LONG,
+  ACCEPTED_MISSING,
+  PART_IS_ALL,
+  PART_IS_NOTHING,
+  PART_OF_NOTHING,
+  TOLERANCE_UNREAD,
+  UNIT_LONG,
+  VALUE_MISSING,
+} from './messages'
 
 /** `tolerance`: `0.05`, `2%`, or empty where none is. */
 export type NumberKey = { kind: 'number'; value: string; tolerance: string; unit: string }
@@ -39,8 +48,22 @@ export function checkTyped(key: TypedKey): TypedErrors {
   else if (typeof value === 'string') errors.value = value
   const tolerance = readTolerance(key.tolerance)
   if (tolerance === null) errors.tolerance = TOLERANCE_UNREAD
+  else if (tolerance.isPercent) errors.tolerance = wrongPart(readNumber(tolerance.amount), value)
   if (lengthOf(key.unit) > MAX_UNIT) errors.unit = UNIT_LONG
   return errors
+}
+
+/** Why a part of the number is none that anybody means. */
+function wrongPart(part: NumberRead | string, value: NumberRead | string): string | undefined {
+  if (typeof part === 'string') return undefined
+  if (sizeOf(part) === 0) return PART_IS_NOTHING
+  if (typeof value !== 'string' && sizeOf(value) === 0) return PART_OF_NOTHING
+  return sizeOf(part) >= 100 ? PART_IS_ALL : undefined
+}
+
+/** Nearly: the server compares exactly. */
+function sizeOf({ whole, exponent, part }: NumberRead): number {
+  return Number(`${whole || 0}e${exponent}`) + (part ? Number(part.above) / Number(part.below) : 0)
 }
 
 /** Its number and whether it is a part of a hundred; null where it is none. */

@@ -112,6 +112,13 @@ it('is not sent while it is no number, and says why', async () => {
   expect(box()).toHaveAttribute('aria-invalid', 'true')
   await userEvent.click(save())
   await userEvent.clear(box())
+  await userEvent.type(box(), '-1,23')
+  expect(box()).toHaveAccessibleDescription('This will be saved as −1.23 m/s².')
+  await userEvent.type(box(), '4')
+  // Said while it is typed, and not as a mistake: another digit may follow.
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(box()).toHaveAccessibleDescription(/two things: write -1234 or -1.234\.$/)
+  await userEvent.clear(box())
   await userEvent.type(box(), '1,234{Enter}')
   expect(screen.getByRole('alert')).toHaveTextContent('1234 or 1.234')
   await userEvent.clear(box())

@@ -85,7 +85,7 @@ export function TypedAnswer(props: TypedAnswerProps) {
             {wrong?.wrong}
           </span>
         ) : wrong ? (
-          <span className="text-muted">{NOT_YET_A_NUMBER}</span>
+          <span className="text-muted">{wrong.isAmbiguous ? wrong.wrong : NOT_YET_A_NUMBER}</span>
         ) : null}
       </p>
       {locked ? null : (

@@ -1,5 +1,5 @@
 /** Number fields: the right number and how far off is still right; with its unit where the question is written. */
-import { numberInWords, readNumber } from '@/api/numberAnswer'
+import { isAmbiguous, numberInWords, readNumber } from '@/api/numberAnswer'
 import { TextField } from '@/ui/Field'
 import { NUMBER_HINT, RIGHT_NUMBER, readAs, TOLERANCE, TOLERANCE_HINT, UNIT, UNIT_HINT } from '../messages'
 import type { NumberKey, TypedErrors } from '../typedKey'
@@ -25,7 +25,7 @@ export function NumberFields({ typed, errors, withoutUnit = false, onChange }: N
         label={RIGHT_NUMBER}
         required
         inputMode="decimal"
-        hint={shown !== null && shown !== value.trim() ? readAs(shown) : NUMBER_HINT}
+        hint={isAmbiguous(value) ? String(read) : shown !== null && shown !== value.trim() ? readAs(shown) : NUMBER_HINT}
         error={errors.value}
         value={value}
         onChange={({ target }) => onChange({ ...typed, value: target.value })}
