@@ -173,7 +173,7 @@ pub async fn check(
         return Ok(());
     }
     // Before anything is converted for somebody, or said of what stands there.
-    edit_contest::own(app, who, contest).await?;
+    access::own(app, who, contest).await?;
     for (number, question) in asks {
         let mut refusals = app.maths_cache.refusals(question).await;
         if refusals.is_empty() {
