@@ -260,7 +260,6 @@ async fn own_amounts_are_exact_or_refused(t: TestApp) {
         (json!({"tieBreak": ["starred", "less_time", "starred"]}), "tieBreak"),
         (json!({"partial": "half"}), "partial"),
         (json!({"preset": "gate", "partial": "share"}), "partial"),
-        (json!({"changing": "until_hand_in"}), "changing"),
         (json!({"minutes": 30}), "minutes"),
     ] {
         let said = rohan.put(&path, strange.clone()).await.refused(400, "invalid");

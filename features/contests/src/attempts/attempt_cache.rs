@@ -19,7 +19,7 @@ use quad_kernel::clock::{Clock, Time};
 use quad_kernel::ids::{ContestId, UserId};
 
 use super::model::{Attempt, GivenAnswer, StoredAnswer};
-use super::store;
+use super::store::{self, OwnPart};
 
 /// Bytes of all attempts known. A hundred thousand of thirty questions take some 40 MB.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
@@ -185,11 +185,11 @@ impl AttemptCache {
         Ok(Some(Own { attempt, choices: (attempt.answered == 0).then(Vec::new) }))
     }
 
-    /// Whether a person's attempt was handed in; nothing without an attempt.
-    pub(super) async fn handed_in(&self, contest: ContestId, user: UserId) -> Result<Option<bool>, DbError> {
+    /// What a person's windows hear of the attempt; nothing without one. Of an attempt whose answers were changed nothing is remembered.
+    pub(super) async fn own_part(&self, contest: ContestId, user: UserId) -> Result<Option<OwnPart>, DbError> {
         match self.remembered(contest, user).await {
-            Some(own) => Ok(Some(own.attempt.submitted_at.is_some())),
-            None => store::handed_in(&self.db, contest, user).await,
+            Some(own) => Ok(Some(OwnPart { is_handed_in: own.attempt.submitted_at.is_some(), changed: None })),
+            None => store::own_part(&self.db, contest, user).await,
         }
     }
 

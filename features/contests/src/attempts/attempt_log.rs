@@ -4,7 +4,7 @@
 //! caller gets its own verdict. That is what makes a durable answer cheap (docs/decisions/005). There is no linger
 //! timer: while one batch commits, the next gathers. The queue is bounded: full means "try again", and the browser's
 //! outbox does. Uniqueness is decided by the database inside the batch, so several processes may write at once. Who follows
-//! a contest hears after the commit that its counts moved, and who has handed in hears it in every window.
+//! a contest hears after the commit that its counts moved, and who has handed in, or changed an answer, hears it in every window.
 //!
 //! On PostgreSQL somebody else may have the row of an attempt locked. The batch goes on without what is for that attempt, which is
 //! deferred and tried with each further batch. Joins, which change rows of contests, have a writer of their own there.
@@ -26,10 +26,11 @@ use quad_kernel::ids::{ContestId, UserId};
 use quad_live::{Hub, Topic};
 use quad_metrics::Answers;
 
+use super::answer_changes::{self, Change, ChangeVerdict};
 use super::attempt_cache::{AttemptCache, CachedAttempt};
 use super::model::{Graded, Join, SUBMIT_GRACE, StoredAnswer};
 use super::store_batches::Unwritten;
-use super::{store_batches, store_regrading, store_typed};
+use super::{store_batches, store_changes, store_regrading, store_typed};
 
 /// Entries of one transaction at most.
 const BATCH: usize = 1_000;
@@ -77,6 +78,7 @@ pub struct Submission {
 enum Entry {
     Join(Join, Arc<CachedAttempt>, oneshot::Sender<Result<bool>>),
     Answer(Graded, Arc<CachedAttempt>, oneshot::Sender<Result<Verdict>>),
+    Change(Change, Arc<CachedAttempt>, oneshot::Sender<Result<ChangeVerdict>>),
     Submit(Submission, Arc<CachedAttempt>, oneshot::Sender<Result<()>>),
 }
 
@@ -166,6 +168,16 @@ impl AttemptLog {
         verdict.await.map_err(|_| UNAVAILABLE)?
     }
 
+    /// Writes a change of an answer durably, or says what stands instead.
+    pub async fn change(&self, change: Change, part: Arc<CachedAttempt>) -> Result<ChangeVerdict> {
+        let (reply, verdict) = oneshot::channel();
+        let entered = Self::enter(&self.queue, Entry::Change(change, part, reply)).inspect_err(|_| {
+            self.metrics.unavailable.inc();
+        });
+        entered?;
+        verdict.await.map_err(|_| UNAVAILABLE)?
+    }
+
     /// Hands an attempt in; the first time counts.
     pub async fn submit(&self, submission: Submission, part: Arc<CachedAttempt>) -> Result<()> {
         let (reply, verdict) = oneshot::channel();
@@ -183,6 +195,7 @@ impl AttemptLog {
 struct Batch {
     joins: Vec<(Join, Arc<CachedAttempt>, oneshot::Sender<Result<bool>>)>,
     answers: Vec<(Graded, Arc<CachedAttempt>, oneshot::Sender<Result<Verdict>>)>,
+    changes: Vec<(Change, Arc<CachedAttempt>, oneshot::Sender<Result<ChangeVerdict>>)>,
     submissions: Vec<(Submission, Arc<CachedAttempt>, oneshot::Sender<Result<()>>)>,
 }
 
@@ -192,6 +205,8 @@ struct Written {
     begun: HashMap<(ContestId, UserId), i64>,
     /// One per answer, in their order; none for an attempt that somebody else has locked.
     verdicts: Vec<Option<Verdict>>,
+    /// The same for changes.
+    changed: Vec<Option<ChangeVerdict>>,
     /// Attempts that could not be handed in, because somebody else has them locked.
     not_handed_in: HashSet<i64>,
 }
@@ -215,6 +230,7 @@ impl Default for Deferred {
 /// A caller to whom something may be said when the other processes know of it.
 enum Held {
     Answer(oneshot::Sender<Result<Verdict>>, Verdict),
+    Change(oneshot::Sender<Result<ChangeVerdict>>, ChangeVerdict),
     Submit(oneshot::Sender<Result<()>>),
 }
 
@@ -223,6 +239,7 @@ impl Held {
     fn say(self) {
         match self {
             Self::Answer(reply, verdict) => drop(reply.send(Ok(verdict))),
+            Self::Change(reply, verdict) => drop(reply.send(Ok(verdict))),
             Self::Submit(reply) => drop(reply.send(Ok(()))),
         }
     }
@@ -274,6 +291,7 @@ impl Writer {
             match entry {
                 Entry::Join(join, part, reply) => batch.joins.push((join, part, reply)),
                 Entry::Answer(graded, part, reply) => batch.answers.push((graded, part, reply)),
+                Entry::Change(change, part, reply) => batch.changes.push((change, part, reply)),
                 Entry::Submit(submission, part, reply) => batch.submissions.push((submission, part, reply)),
             }
         }
@@ -300,7 +318,7 @@ impl Writer {
     }
 
     /// Remembers what was written, and says so to whom it belongs. What could not be written is deferred.
-    fn say(&self, batch: Batch, Written { begun, verdicts, not_handed_in }: Written, deferred: &mut Deferred) {
+    fn say(&self, batch: Batch, Written { begun, verdicts, changed, not_handed_in }: Written, deferred: &mut Deferred) {
         let now = self.clock.now();
         for (join, part, _) in &batch.joins {
             if let Some(id) = begun.get(&(join.contest, join.user)) {
@@ -312,6 +330,13 @@ impl Writer {
             match verdict {
                 Some(verdict) => answers.push((answer, verdict)),
                 None => locked.answers.push(answer),
+            }
+        }
+        let mut changes = Vec::with_capacity(batch.changes.len());
+        for (change, verdict) in batch.changes.into_iter().zip(changed) {
+            match verdict {
+                Some(verdict) => changes.push((change, verdict)),
+                None => locked.changes.push(change),
             }
         }
         let (later, submissions): (Vec<_>, Vec<_>) =
@@ -327,6 +352,8 @@ impl Writer {
                 Verdict::Closed => {}
             }
         }
+        // What changes is not remembered: the database keeps it.
+        changes.iter().for_each(|((_, part, _), _)| part.forget());
         for (submission, part, _) in &submissions {
             part.handed_in(submission.at);
         }
@@ -336,25 +363,43 @@ impl Writer {
         for contest in counted {
             self.live.publish_counts(Topic::Contest(contest));
         }
-        for (submission, ..) in submissions.iter().filter(|(submission, ..)| submission.is_early) {
-            self.live.publish(Topic::Attempt(submission.contest, submission.user));
+        let early = submissions.iter().filter(|(submission, ..)| submission.is_early);
+        let early = early.map(|(submission, ..)| (submission.contest, submission.user));
+        let heard = changes.iter().filter(|(_, verdict)| *verdict == ChangeVerdict::Taken);
+        let heard = heard.map(|((change, ..), _)| (change.contest, change.user));
+        for (contest, user) in early.chain(heard).collect::<HashSet<_>>() {
+            self.live.publish(Topic::Attempt(contest, user));
         }
         for (join, _, reply) in batch.joins {
             // As with the others: who is gone does not need it.
             let _ = reply.send(Ok(begun.contains_key(&(join.contest, join.user))));
         }
         let answers = answers.into_iter().map(|((_, part, reply), verdict)| {
-            let counter = match verdict {
+            match verdict {
                 Verdict::Taken => &self.metrics.taken,
                 Verdict::SameAgain => &self.metrics.same_again,
                 Verdict::Other(_) | Verdict::Closed => &self.metrics.refused,
-            };
-            counter.inc();
+            }
+            .inc();
             (part, Held::Answer(reply, verdict))
         });
+        let changes = changes.into_iter().map(|((_, part, reply), verdict)| {
+            match verdict {
+                ChangeVerdict::Taken => &self.metrics.taken,
+                ChangeVerdict::SameAgain => &self.metrics.same_again,
+                ChangeVerdict::Outrun(_) | ChangeVerdict::Closed => &self.metrics.refused,
+            }
+            .inc();
+            (part, Held::Change(reply, verdict))
+        });
         let submissions = submissions.into_iter().map(|(_, part, reply)| (part, Held::Submit(reply)));
+        self.release(answers.chain(changes).chain(submissions), now);
+    }
+
+    /// Says to callers what became of what they sent; where another process may remember an attempt otherwise, not before it has heard.
+    fn release(&self, callers: impl Iterator<Item = (Arc<CachedAttempt>, Held)>, now: Time) {
         let (mut untold, mut held) = (Vec::new(), Vec::new());
-        for (part, one) in answers.chain(submissions) {
+        for (part, one) in callers {
             if let Some(change) = part.untold(now) {
                 untold.push(change);
                 held.push((part, one));
@@ -395,6 +440,13 @@ impl Writer {
                 deferred.entries.push(Entry::Answer(graded, part, reply));
             } else {
                 refused.answers.push((graded, part, reply));
+            }
+        }
+        for (change, part, reply) in locked.changes {
+            if may_wait(change.attempt) {
+                deferred.entries.push(Entry::Change(change, part, reply));
+            } else {
+                refused.changes.push((change, part, reply));
             }
         }
         for (submission, part, reply) in locked.submissions {
@@ -438,8 +490,12 @@ impl Writer {
             part.forget();
             let _ = reply.send(Err(fail()));
         }
-        self.metrics.unavailable.inc_by(batch.answers.len() as u64);
+        self.metrics.unavailable.inc_by((batch.answers.len() + batch.changes.len()) as u64);
         for (_, part, reply) in batch.answers {
+            part.forget();
+            let _ = reply.send(Err(fail()));
+        }
+        for (_, part, reply) in batch.changes {
             part.forget();
             let _ = reply.send(Err(fail()));
         }
@@ -451,9 +507,10 @@ impl Writer {
 }
 
 impl Batch {
-    /// Of answers and submissions.
+    /// Of answers, changes and submissions.
     fn attempts(&self) -> impl Iterator<Item = i64> {
         let answers = self.answers.iter().map(|(graded, ..)| graded.attempt);
+        let answers = answers.chain(self.changes.iter().map(|(change, ..)| change.attempt));
         answers.chain(self.submissions.iter().map(|(submission, ..)| submission.attempt))
     }
 }
@@ -464,11 +521,15 @@ async fn write_once(db: &Db, clock: &Clock, batch: &Batch) -> Result<Written, Db
     let begun = if joins.is_empty() { HashMap::new() } else { join_all(&mut tx, joins).await? };
     let answers: Vec<Graded> = batch.answers.iter().map(|(graded, ..)| graded.clone()).collect();
     let verdicts = if answers.is_empty() { Vec::new() } else { answer_all(&mut tx, &answers).await? };
+    let changes: Vec<Change> = batch.changes.iter().map(|(change, ..)| change.clone()).collect();
+    let changed = if changes.is_empty() { Vec::new() } else { change_all(&mut tx, &changes).await? };
     let mut not_handed_in = HashSet::new();
     if !batch.submissions.is_empty() {
         // Never before an answer that came first: it would find its attempt closed.
         let waits = answers.iter().zip(&verdicts).filter(|(_, verdict)| verdict.is_none());
-        let waits: HashSet<i64> = waits.map(|(answer, _)| answer.attempt).collect();
+        let mut waits: HashSet<i64> = waits.map(|(answer, _)| answer.attempt).collect();
+        let changes_wait = changes.iter().zip(&changed).filter(|(_, verdict)| verdict.is_none());
+        waits.extend(changes_wait.map(|(change, _)| change.attempt));
         let submissions = batch.submissions.iter().map(|(submission, ..)| (submission.attempt, submission.at));
         let submissions: Vec<(i64, Time)> = submissions.filter(|(attempt, _)| !waits.contains(attempt)).collect();
         if !submissions.is_empty() {
@@ -479,6 +540,8 @@ async fn write_once(db: &Db, clock: &Clock, batch: &Batch) -> Result<Written, Db
     let joins = batch.joins.iter().map(|(join, ..)| (join.contest, join.at));
     let written = answers.iter().zip(&verdicts).filter(|(_, verdict)| verdict.is_some());
     let arrived = joins.chain(written.map(|(answer, _)| (answer.contest, answer.at)));
+    let written = changes.iter().zip(&changed).filter(|(_, verdict)| verdict.is_some());
+    let arrived = arrived.chain(written.map(|(change, _)| (change.contest, change.at)));
     let now = clock.now();
     let stragglers: BTreeSet<ContestId> =
         arrived.filter(|(_, at)| now >= at.plus(WRITTEN_WITHIN)).map(|(contest, _)| contest).collect();
@@ -489,7 +552,7 @@ async fn write_once(db: &Db, clock: &Clock, batch: &Batch) -> Result<Written, Db
         }
     }
     tx.commit().await?;
-    Ok(Written { begun, verdicts, not_handed_in })
+    Ok(Written { begun, verdicts, changed, not_handed_in })
 }
 
 async fn join_all(tx: &mut Tx, mut joins: Vec<Join>) -> Result<HashMap<(ContestId, UserId), i64>, DbError> {
@@ -563,4 +626,22 @@ async fn answer_all(tx: &mut Tx, answers: &[Graded]) -> Result<Vec<Option<Verdic
             Some(if is_same { Verdict::SameAgain } else { Verdict::Other(stored) })
         })
         .collect())
+}
+
+/// A verdict for each change; none for an attempt that somebody else has locked.
+async fn change_all(tx: &mut Tx, changes: &[Change]) -> Result<Vec<Option<ChangeVerdict>>, DbError> {
+    let attempts: BTreeSet<i64> = changes.iter().map(|change| change.attempt).collect();
+    let open = store_changes::lock_open(tx, &attempts.into_iter().collect::<Vec<_>>()).await?;
+    let offered = answer_changes::offered(changes);
+    let keys: Vec<(i64, i32)> = offered.iter().map(|change| change.key()).collect();
+    let found = store_changes::found(&*tx, &keys).await?;
+    let offered: Vec<&Change> = offered.into_iter().filter(|change| open.contains(&change.attempt)).collect();
+    let raised = if offered.is_empty() { HashSet::new() } else { store_changes::raise(tx, &offered).await? };
+    let winners: Vec<&Change> = offered.into_iter().filter(|change| raised.contains(&change.key())).collect();
+    if !winners.is_empty() {
+        store_changes::put(tx, &winners).await?;
+        store_changes::count(tx, &answer_changes::moved(&winners, &found)).await?;
+    }
+    let won = winners.into_iter().map(|change| (change.key(), change)).collect();
+    Ok(answer_changes::verdicts(changes, &found, &won, |attempt| open.contains(&attempt)))
 }

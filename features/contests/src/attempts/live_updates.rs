@@ -1,7 +1,7 @@
 //! Live updates of a contest: its state and its number of participants, sent to everybody who follows it. The text is
 //! the same for all followers: it depends on no person and no answer and holds no clock, and it changes when the
-//! contest does and when its time comes. Also here: live updates of a person's own attempt (begun, handed in) to that
-//! person's browsers.
+//! contest does and when its time comes. Also here: live updates of a person's own attempt (begun, an answer changed, handed in)
+//! to that person's browsers.
 
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ pub async fn live_attempt(
     contest: ContestId,
     user: UserId,
 ) -> Result<OwnPartOut, DbError> {
-    Ok(OwnPartOut::new(contest, attempt_cache.handed_in(contest, user).await?))
+    Ok(OwnPartOut::new(contest, attempt_cache.own_part(contest, user).await?))
 }
 
 /// Whether somebody is in the middle of a contest: joined, not handed in, and not over with its grace.

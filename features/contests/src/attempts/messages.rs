@@ -15,6 +15,8 @@ pub const ALREADY_COMPLETE: &str = "You have completed this contest";
 pub const NOT_COMPLETE: &str = "You have not completed this contest";
 pub const SUBMITTED: &str = "Contest submitted successfully!";
 pub const ANSWER_TAKEN: &str = "Answer submitted successfully!";
+pub const ANSWER_CLEARED: &str = "Your answer is cleared";
+pub const LATER_ANSWER_STANDS: &str = "A later change of this answer stands";
 
 pub const NOT_ACTIVE: Rejection =
     Rejection::new(Kind::Forbidden, "contest_not_active", "Contest is not currently active!");
@@ -31,6 +33,11 @@ pub const NEEDS_NEWER_CLIENT: Rejection = Rejection::new(
     Kind::Conflict,
     "needs_newer_client",
     "This contest has questions that this app cannot show. Please reload the page, or open the contest in an up-to-date browser.",
+);
+pub const NEEDS_CLIENT_THAT_CHANGES: Rejection = Rejection::new(
+    Kind::Conflict,
+    "needs_newer_client",
+    "Answers may be changed in this contest, which this app cannot do. Please reload the page, or open the contest in an up-to-date browser.",
 );
 pub const RULES_CHANGED: Rejection = Rejection::new(
     Kind::Conflict,
@@ -66,6 +73,20 @@ pub const CHOSEN_HERE: Rejection = Rejection::new(
 );
 pub const CHOICE_OR_VALUE: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "Send what is chosen (choice) or what is typed (value), not both.");
+pub const CLEARED_ALONE: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "An answer that is cleared (clear) has neither choice nor value.");
+pub const FIRST_ANSWER_STAYS: Rejection = Rejection::new(
+    Kind::Invalid,
+    "invalid",
+    "The first answer to a question counts in this contest, so it cannot be cleared (clear).",
+);
+pub const NO_SEQ: Rejection = Rejection::new(
+    Kind::Invalid,
+    "invalid",
+    "Answers may be changed in this contest: say the number of this change (seq).",
+);
+pub const STRANGE_SEQ: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "The number of a change (seq) is a whole one from 1 to 9007199254740991.");
 pub const TOO_EARLY: Rejection =
     Rejection::new(Kind::Forbidden, "results_too_early", "Results are only available after the contest ends!");
 pub const REVIEW_CLOSED: Rejection = Rejection::new(

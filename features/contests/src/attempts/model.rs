@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::Value;
+
 use crate::contests::{Contest, FeatureLevel, TypedAnswer};
 use quad_kernel::clock::Time;
 use quad_kernel::error::Rejection;
@@ -87,12 +89,13 @@ pub fn next_step(intent: Intent, attempt: Option<&Attempt>, ends_at: Time, now: 
     }
 }
 
-/// Whether a client can show the questions of a contest, some of which may be newer than the specification: never half a paper.
+/// Whether a client can show the questions of a contest, some of which may be newer than the specification, and change answers where they
+/// may be changed: never half a paper.
 pub fn check_client_support(needed: FeatureLevel, kinds: Option<u32>) -> Result<(), Rejection> {
-    if kinds.unwrap_or_default() < needed.number() {
-        return Err(messages::NEEDS_NEWER_CLIENT);
+    if kinds.unwrap_or_default() >= needed.number() {
+        return Ok(());
     }
-    Ok(())
+    Err(if needed == FeatureLevel::AnswerChanges { messages::NEEDS_CLIENT_THAT_CHANGES } else { messages::NEEDS_NEWER_CLIENT })
 }
 
 /// An answer as somebody sends it.
@@ -104,6 +107,8 @@ pub enum AnswerInput {
     OptionIndexes(Vec<u32>),
     /// This text or number, which was typed.
     TypedText(String),
+    /// Nothing any more: the answer is cleared.
+    Cleared,
 }
 
 /// An answer as it is stored.
@@ -162,6 +167,8 @@ pub struct NewAnswer {
     pub choice: AnswerInput,
     /// The attempt it was given in, where the sender says so.
     pub attempt: Option<i64>,
+    /// The number of the change, as it was sent.
+    pub seq: Option<Value>,
 }
 
 /// A person joining a contest. The caller has checked that it is running; the statement lets in whoever may see it.
@@ -290,14 +297,15 @@ mod tests {
     #[test]
     fn a_client_that_says_nothing_shows_what_the_specification_has() {
         let shown = |needed, kinds| check_client_support(needed, kinds).is_ok();
-        for (kinds, other_numbers, several, typed, pictures) in [
-            (None, false, false, false, false),
-            (Some(0), false, false, false, false),
-            (Some(1), true, false, false, false),
-            (Some(2), true, true, false, false),
-            (Some(3), true, true, true, false),
-            (Some(4), true, true, true, true),
-            (Some(u32::MAX), true, true, true, true),
+        for (kinds, other_numbers, several, typed, pictures, changes) in [
+            (None, false, false, false, false, false),
+            (Some(0), false, false, false, false, false),
+            (Some(1), true, false, false, false, false),
+            (Some(2), true, true, false, false, false),
+            (Some(3), true, true, true, false, false),
+            (Some(4), true, true, true, true, false),
+            (Some(5), true, true, true, true, true),
+            (Some(u32::MAX), true, true, true, true, true),
         ] {
             let levels = [
                 FeatureLevel::Baseline,
@@ -308,6 +316,7 @@ mod tests {
             ];
             let all = levels.map(|needed| shown(needed, kinds));
             assert_eq!(all, [true, other_numbers, several, typed, pictures], "{kinds:?}");
+            assert_eq!(shown(FeatureLevel::AnswerChanges, kinds), changes, "{kinds:?}");
         }
     }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use axum::body::Bytes;
 
 use crate::ContestsState;
-use crate::contests::{self, Contest, ContestPictures, FeatureLevel, MarkScheme, Maths, Question, TypedAnswer};
+use crate::contests::{self, Changing, Contest, ContestPictures, FeatureLevel, MarkScheme, Maths, Question, TypedAnswer};
 use quad_cluster::cache::{self, Cache};
 use quad_cluster::peers::Peers;
 use quad_kernel::error::{Error, MISSING, Rejection, Result};
@@ -38,8 +38,10 @@ pub struct Paper {
     pub gzip: Bytes,
     /// The same as values, for the call that wraps them.
     pub questions: Arc<[PaperQuestionOut]>,
-    /// What a client has to show for all of them.
+    /// What a client has to show for all of them, and whether it has to change answers.
     pub feature_level: FeatureLevel,
+    /// Whether answers may be changed.
+    pub changing: Changing,
     /// A question may have several right options.
     has_several: bool,
     key: HashMap<QuestionId, Question>,
@@ -75,8 +77,10 @@ impl PaperCache {
             let questions = contests::questions(&app.db, contest.id).await?;
             let maths = app.maths_cache.of_paper(&questions).await;
             let pictures = contests::pictures_of(&app.db, contest).await?;
-            if questions.iter().any(|question| question.marks.are_set() || question.depends_on_scheme()) {
-                // Their amounts and parts stand beside the scheme of now, not of before the first join.
+            let depends_on_scheme = |question: &Question| question.marks.are_set() || question.depends_on_scheme();
+            if contest.frozen_at.is_none() || questions.iter().any(depends_on_scheme) {
+                // Their amounts and parts stand beside the scheme of now, not of before the first join; and so does whether answers may be
+                // changed.
                 let contest = contests::find(&app.db, contest.id).await?.ok_or(MISSING)?;
                 return Paper::new(&contest, questions, maths, &pictures).map(Arc::new);
             }
@@ -114,7 +118,12 @@ impl Paper {
             gzip: gzip(&plain)?.into(),
             plain: plain.into(),
             questions: shown,
-            feature_level: if pictures.is_empty() { feature_level } else { FeatureLevel::Pictures },
+            feature_level: match contest.rules.changing {
+                Changing::UntilHandIn => FeatureLevel::AnswerChanges,
+                Changing::First if pictures.is_empty() => feature_level,
+                Changing::First => FeatureLevel::Pictures,
+            },
+            changing: contest.rules.changing,
             has_several: questions.iter().any(|question| question.kind.is_several()),
             key: questions.into_iter().map(|question| (question.id, question)).collect(),
             scheme,
@@ -125,6 +134,8 @@ impl Paper {
     pub fn grade(&self, question: QuestionId, choice: &AnswerInput) -> Result<Choice, Rejection> {
         let question = self.key.get(&question).ok_or(messages::NO_SUCH_QUESTION)?;
         let (chosen, typed) = match choice {
+            // Only where answers may be changed, and then nothing is graded.
+            AnswerInput::Cleared => return Err(messages::FIRST_ANSWER_STAYS.with("field", "clear")),
             // Whoever answers by the text of one option shows questions of which one is right.
             AnswerInput::OptionText(_) if !question.kind.is_single() => return Err(messages::NEEDS_NEWER_CLIENT),
             AnswerInput::OptionText(text) => (1 << question.option_shown(text).ok_or(messages::NO_SUCH_OPTION)?, None),
@@ -148,6 +159,25 @@ impl Paper {
             typed: typed.map(Arc::new),
             counted: Counters::of(self.scheme, question, Some(counted)),
         })
+    }
+
+    /// The number of a question in the contest.
+    pub fn number_of(&self, question: QuestionId) -> Result<i32, Rejection> {
+        self.key.get(&question).map(|question| question.no).ok_or(messages::NO_SUCH_QUESTION)
+    }
+
+    /// What a stored answer to a question, by its number in the contest, is counted as.
+    pub fn counted(&self, question_no: i32, StoredAnswer { chosen, typed }: &StoredAnswer) -> Counters {
+        let question = self.key.values().find(|question| question.no == question_no);
+        let counted = |question: &Question| {
+            Counters::of(self.scheme, question, Some(question.counted(*chosen, typed.as_deref())))
+        };
+        question.map(counted).unwrap_or_default()
+    }
+
+    /// The ids of the questions by their numbers in the contest.
+    pub fn ids(&self) -> HashMap<i32, QuestionId> {
+        self.key.values().map(|question| (question.no, question.id)).collect()
     }
 
     /// An answer in words.

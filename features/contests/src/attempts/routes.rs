@@ -25,6 +25,7 @@ use quad_kernel::retry::retried;
 use super::contest_list::ListAsked;
 use super::leaderboard::View;
 use super::model::{Answered, NewAnswer, check_client_support};
+use super::submit_answer::Taken;
 use super::wire::{
     AnalysisOut, AnswerIn, AnswerOut, AttemptOut, ChoiceIn, CompleteIn, CompleteOut, ContestHeadOut, ContestListOut,
     CorrectionIn, CorrectionMadeOut, CorrectionOut, CorrectionPreviewOut, CorrectionsOut, KindsIn, ListIn,
@@ -32,8 +33,8 @@ use super::wire::{
     StandingOut, TakenContestAnswer, TakenContestOut, attempt_id, contest_id,
 };
 use super::{
-    answer_review, contest_list, correct_question, join_and_submit, leaderboard, messages, question_stats,
-    serve_picture, store_lists, submit_answer,
+    answer_review, change_answer, contest_list, correct_question, join_and_submit, leaderboard, messages,
+    question_stats, serve_picture, store_lists, submit_answer,
 };
 
 /// All calls of this feature.
@@ -242,14 +243,33 @@ async fn picture(
     serve_picture::serve(&app, &who, contest_id(&id)?, (&key, &width), &headers).await
 }
 
-/// The caller's own answers and the clock.
-#[utoipa::path(get, path = "/contests/{contestId}/attempt", tag = "attempts", params(("contestId" = String, Path)),
-    responses((status = 200, body = AttemptOut)))]
-async fn attempt(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<AttemptOut> {
+/// The caller's own answers and the clock. Where answers may be changed, also from where the device numbers its changes: another base in
+/// each reply.
+#[utoipa::path(get, path = "/contests/{contestId}/attempt", tag = "attempts",
+    params(("contestId" = String, Path), KindsIn), responses((status = 200, body = AttemptOut)))]
+async fn attempt(
+    State(app): State<ContestsState>,
+    who: Member,
+    Path(id): Path<String>,
+    Query(asked): Query<KindsIn>,
+) -> Reply<AttemptOut> {
     let (contest, own) = join_and_submit::visible(&app, &who, contest_id(&id)?).await?;
+    // Whoever says nothing here has said it on joining.
+    if asked.kinds.is_some() && contest.rules.changing.is_allowed() {
+        check_client_support(contest.feature_level(), asked.kinds)?;
+    }
     let now = app.clock.now();
     let attempt = own.as_ref().map(|own| own.attempt);
     let grace = app.settings.answer_grace_seconds;
+    let begun = AttemptOut::begun(&contest, who.id, attempt.map(|attempt| attempt.id), grace, now);
+    let begun = AttemptOut {
+        joined: attempt.is_some(),
+        submitted: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),
+        ..begun
+    };
+    if let Some(own) = own.as_ref().filter(|_| contest.rules.changing.is_allowed()) {
+        return ok(begun.with_changes(change_answer::sheet(&app, &contest, own, now).await?));
+    }
     let answered = match own {
         Some(own) if own.attempt.answered > 0 => {
             let choices = own.choices(&app.db).await?;
@@ -257,12 +277,7 @@ async fn attempt(State(app): State<ContestsState>, who: Member, Path(id): Path<S
         }
         _ => Answered::nothing(&contest),
     };
-    let begun = AttemptOut::begun(&contest, who.id, attempt.map(|attempt| attempt.id), grace, now);
-    ok(AttemptOut {
-        joined: attempt.is_some(),
-        submitted: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),
-        ..begun.with(answered)
-    })
+    ok(begun.with(answered))
 }
 
 /// Record one answer of the caller. Acknowledged when it is durable. Where the answer says of which attempt it is, whatever
@@ -280,7 +295,8 @@ async fn answer(
 }
 
 /// Record one answer of the caller to a question, by the places of the chosen options. Acknowledged when it is durable; the first answer
-/// counts. Where the answer says of which attempt it is, whatever comes back says which answer it is about.
+/// counts, and where answers may be changed the one with the highest `seq`. Where the answer says of which attempt it is, whatever comes
+/// back says which answer it is about.
 #[utoipa::path(put, path = "/contests/{contestId}/answers/{questionId}", tag = "attempts",
     params(("contestId" = String, Path), ("questionId" = String, Path)),
     request_body = ChoiceIn, responses((status = 200, body = AnswerOut)))]
@@ -303,7 +319,7 @@ fn about(attempt: Option<&str>, question: &str) -> Option<(String, String)> {
 }
 
 /// The attempt and the question that the answer is stored for.
-async fn take_answer(app: &ContestsState, who: &Member, asked: AnswerIn, arrived: Time) -> Result<(i64, QuestionId)> {
+async fn take_answer(app: &ContestsState, who: &Member, asked: AnswerIn, arrived: Time) -> Result<(Taken, QuestionId)> {
     who.must_be(asked.user_id.as_deref())?;
     take_choice(app, who, asked.try_into(), arrived).await
 }
@@ -313,22 +329,19 @@ async fn take_choice(
     who: &Member,
     new: Result<NewAnswer>,
     arrived: Time,
-) -> Result<(i64, QuestionId)> {
+) -> Result<(Taken, QuestionId)> {
     let new = new?;
     Ok((submit_answer::answer(app, who, &new, arrived).await?, new.question))
 }
 
 /// What became of an answer, in words.
-fn told(app: &ContestsState, about: Option<(String, String)>, taken: Result<(i64, QuestionId)>) -> Reply<AnswerOut> {
+fn told(app: &ContestsState, about: Option<(String, String)>, taken: Result<(Taken, QuestionId)>) -> Reply<AnswerOut> {
     let tells = about.is_some();
     match taken {
-        Ok((attempt, question)) => ok(AnswerOut {
-            success: true,
-            message: messages::ANSWER_TAKEN.to_owned(),
-            saved: true,
+        Ok((Taken { attempt, change }, question)) => ok(AnswerOut {
             attempt: tells.then(|| attempt.to_string()),
             question_id: tells.then(|| question.to_string()),
-            server_now: app.clock.now().to_rfc3339(),
+            ..AnswerOut::new(change, app.clock.now())
         }),
         Err(Error::Rejected(no)) => Err(match about {
             Some((attempt, question)) => no.with("attempt", attempt).with("questionId", question),

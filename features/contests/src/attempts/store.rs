@@ -77,13 +77,28 @@ pub(super) async fn score(source: &impl Source, attempt: i64) -> Result<Counters
     Ok(row.map(counted).unwrap_or_default())
 }
 
-/// Whether a person's attempt at a contest was handed in; nothing without an attempt.
-pub(super) async fn handed_in(source: &impl Source, contest: ContestId, user: UserId) -> Result<Option<bool>, DbError> {
-    sql("SELECT submitted_at IS NOT NULL AS value FROM attempts WHERE contest_id = $1 AND user_id = $2")
-        .arg(contest)
-        .arg(user)
-        .value(source)
-        .await
+/// What a person's windows hear of an attempt.
+#[derive(Clone, Copy, Debug, Default, FromRow)]
+pub(super) struct OwnPart {
+    /// It was handed in.
+    pub is_handed_in: bool,
+    /// The sum of the numbers of the changes that stand: it rises with each. None where nothing was changed.
+    pub changed: Option<i64>,
+}
+
+/// What the windows of a person hear of the own attempt at a contest; nothing without an attempt.
+pub(super) async fn own_part(
+    source: &impl Source,
+    contest: ContestId,
+    user: UserId,
+) -> Result<Option<OwnPart>, DbError> {
+    sql("SELECT a.submitted_at IS NOT NULL AS is_handed_in,
+                (SELECT CAST(SUM(s.seq) AS BIGINT) FROM answer_changes s WHERE s.attempt_id = a.id) AS changed
+         FROM attempts a WHERE a.contest_id = $1 AND a.user_id = $2")
+    .arg(contest)
+    .arg(user)
+    .one(source)
+    .await
 }
 
 /// Whether a person has an attempt that was not handed in, at a contest that ends after a moment.

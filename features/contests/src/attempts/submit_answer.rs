@@ -1,20 +1,50 @@
 //! Answer submission: takes one answer.
 
+use std::sync::Arc;
+
 use crate::ContestsState;
-use crate::contests;
+use crate::contests::{self, Contest};
 use quad_http::auth::Member;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISDIRECTED, MISSING, Result};
+use quad_kernel::ids::UserId;
 
+use super::attempt_cache::CachedAttempt;
 use super::attempt_log::Verdict;
+use super::change_answer::{Changed, change};
 use super::leaderboard::grace;
 use super::model::{Arrival, Graded, NewAnswer, arrival};
 use super::{messages, store};
 
+/// Into which attempt an answer goes, and when it came.
+#[derive(Debug)]
+pub struct Entered {
+    /// Of which contest.
+    pub contest: Arc<Contest>,
+    /// Whose.
+    pub user: UserId,
+    /// Its narrow key.
+    pub attempt: i64,
+    /// What is known of it.
+    pub part: Arc<CachedAttempt>,
+    /// Seen from the window.
+    pub arrival: Arrival,
+    /// When its body was complete.
+    pub arrived: Time,
+}
+
+/// What became of an answer that was not refused.
+#[derive(Debug)]
+pub struct Taken {
+    /// The attempt it is stored in.
+    pub attempt: i64,
+    /// Where answers may be changed.
+    pub change: Option<Changed>,
+}
+
 /// Takes an answer, or says why not. The log decides duplicates and closed attempts in the same transaction that makes
-/// the answer durable, so two clicks cannot both win. `arrived` is when the body was complete. Gives the attempt it is
-/// stored in.
-pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived: Time) -> Result<i64> {
+/// the answer durable, so two clicks cannot both win. `arrived` is when the body was complete.
+pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived: Time) -> Result<Taken> {
     let contest = app.contest_cache.get(app, new.contest).await?;
     let Some((attempt, part)) = app.attempt_cache.find(contest.id, who.id).await? else {
         let may_see = contests::is_open_to(app, &contest, who).await?;
@@ -28,6 +58,11 @@ pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived:
         return Err(messages::NOT_STARTED.into());
     }
     let paper = app.paper_cache.paper(app, &contest).await?;
+    // The paper knows it for certain: it is made after the first join.
+    if paper.changing.is_allowed() {
+        let entered = Entered { contest, user: who.id, attempt, part, arrival, arrived };
+        return change(app, new, entered, paper).await;
+    }
     let choice = paper.grade(new.question, &new.choice)?;
     let verdict = if arrival == Arrival::TooLate {
         // A browser that never saw its acknowledgement asks again, maybe an hour later; what is stored is stored.
@@ -50,7 +85,7 @@ pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived:
         app.attempt_log.answer(graded, part).await?
     };
     match verdict {
-        Verdict::Taken | Verdict::SameAgain => Ok(attempt),
+        Verdict::Taken | Verdict::SameAgain => Ok(Taken { attempt, change: None }),
         Verdict::Other(stored) => Err(messages::already_answered(&paper.text_of(new.question, &stored)).into()),
         Verdict::Closed => Err(messages::ALREADY_SUBMITTED.into()),
     }

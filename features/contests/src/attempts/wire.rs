@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::contests::{
-    self, Contest, ContestPictures, ContestRules, MarkScheme, MarkedQuestions, Marking, Marks, Maths, Question,
-    QuestionMarksOut, QuestionPictureOut, RuleWordsOut, Status, TypedKey,
+    self, Changing, Contest, ContestPictures, ContestRules, MarkScheme, MarkedQuestions, Marking, Marks, Maths,
+    Question, QuestionMarksOut, QuestionPictureOut, RuleWordsOut, Status, TypedKey,
 };
 use quad_http::body::Others;
 use quad_http::precompressed::Tail;
@@ -19,7 +19,9 @@ use quad_kernel::error::{MISDIRECTED, MISSING, Rejection, Result};
 use quad_kernel::ids::{ContestId, QuestionId, UserId};
 use quad_kernel::page::Page;
 
+use super::answer_changes::{FIRST_BASE, StandingAnswer};
 use super::answer_review::Reviewed;
+use super::change_answer::{ChangeSheet, Changed};
 use super::contest_list::{self, Counts, ListAsked};
 use super::correct_question::{Log, Preview};
 use super::correction::{Correction, QuestionMarking};
@@ -27,11 +29,11 @@ use super::item_analysis::{Doubt, Finding};
 use super::leaderboard::{Board, PageCache, Row};
 use super::mark_texts::MarkTexts;
 use super::messages;
-use super::model::{AnswerInput, Answered, Attempt, Intent, NewAnswer};
+use super::model::{AnswerInput, Answered, Attempt, Intent, NewAnswer, StoredAnswer};
 use super::question_stats::Analysis;
 use super::regrading::{NewCorrection, Place, RequestedMarking};
 use super::scoring::{self, Mark};
-use super::store::Standing;
+use super::store::{OwnPart, Standing};
 use super::store_lists::Listed;
 use super::typed_clusters::Cluster;
 
@@ -77,7 +79,8 @@ pub struct PageIn {
 #[into_params(parameter_in = Query)]
 pub struct KindsIn {
     /// 1: also single questions of other than four options; 2: also questions with several right options; 3: also those whose answer is
-    /// typed; 4: also those with pictures. A contest that has others than what is said is 409 `needs_newer_client`.
+    /// typed; 4: also those with pictures; 5: also changes answers where they may be changed. A contest that needs more than what is said
+    /// is 409 `needs_newer_client`.
     pub kinds: Option<u32>,
 }
 
@@ -297,8 +300,8 @@ pub struct CompleteIn {
     #[serde(default)]
     pub marks_shown: Option<String>,
     /// Which questions the client can show: 1, also single ones of other than four options; 2, also those with several right options; 3,
-    /// also those whose answer is typed; 4, also those with pictures. A contest that has others than what is said is told (409
-    /// `needs_newer_client`), and nobody has joined.
+    /// also those whose answer is typed; 4, also those with pictures; 5, that it also changes answers where they may be changed. A contest
+    /// that needs more than what is said is told (409 `needs_newer_client`), and nobody has joined.
     #[serde(default)]
     pub kinds: Option<u32>,
 }
@@ -446,6 +449,16 @@ pub struct AttemptOut {
     /// Decides the order in which this person sees the options, where the contest mixes them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
+    /// until_hand_in where answers may be changed; absent where the first one counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changing: Option<Changing>,
+    /// Where answers may be changed, from where this device numbers its changes (`seq`): base + 1024 × milliseconds since it got the base,
+    /// each higher than the one before. Another one in each reply.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seq_base: Option<i64>,
+    /// Where answers may be changed, question id to the number of the change that stands, also where the answer was cleared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seqs: Option<BTreeMap<String, i64>>,
     /// The server's clock.
     pub server_now: String,
 }
@@ -457,8 +470,16 @@ impl AttemptOut {
         Self { answered: texts, choices: places, ..self }
     }
 
+    /// The same where answers may be changed.
+    #[must_use]
+    pub fn with_changes(self, ChangeSheet { answered, seqs, base }: ChangeSheet) -> Self {
+        Self { seqs: Some(seqs), seq_base: Some(base), ..self.with(answered) }
+    }
+
     /// An attempt that has just begun.
     pub fn begun(contest: &Contest, asking: UserId, id: Option<i64>, grace_seconds: u32, now: Time) -> Self {
+        let changing = contest.rules.changing.unless_first();
+        let begins = changing.filter(|_| id.is_some());
         Self {
             success: true,
             attempt: id.map(|id| id.to_string()),
@@ -475,6 +496,9 @@ impl AttemptOut {
             choices: Answered::nothing(contest).places,
             grace_seconds,
             seed: contest.rules.seed(contest.id, asking),
+            changing,
+            seq_base: begins.map(|_| FIRST_BASE),
+            seqs: begins.map(|_| BTreeMap::new()),
             server_now: now.to_rfc3339(),
         }
     }
@@ -508,6 +532,9 @@ pub struct FollowedOut {
     /// The rule of its marks in words, where it has marks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub marks_shown: Option<String>,
+    /// until_hand_in where answers may be changed; absent where the first one counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changing: Option<Changing>,
 }
 
 impl FollowedOut {
@@ -530,6 +557,7 @@ impl FollowedOut {
             results_open,
             corrections: standing.corrections as u32,
             marks_shown: standing.rules.marks.shown(marked),
+            changing: standing.rules.changing.unless_first(),
         }
     }
 }
@@ -543,12 +571,16 @@ pub struct OwnPartOut {
     pub joined: bool,
     /// The person has handed in; at the end everybody has, without a word of it here.
     pub submitted: bool,
+    /// Another text with each answer that was changed, given or cleared, where answers may be changed; absent before and elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub changed: Option<String>,
 }
 
 impl OwnPartOut {
-    pub(super) fn new(contest: ContestId, handed_in: Option<bool>) -> Self {
+    pub(super) fn new(contest: ContestId, part: Option<OwnPart>) -> Self {
         let topic = format!("attempt:{contest}");
-        Self { topic, joined: handed_in.is_some(), submitted: handed_in.unwrap_or(false) }
+        let OwnPart { is_handed_in, changed } = part.unwrap_or_default();
+        Self { topic, joined: part.is_some(), submitted: is_handed_in, changed: changed.map(|sum| sum.to_string()) }
     }
 }
 
@@ -624,6 +656,7 @@ impl TryFrom<AnswerIn> for NewAnswer {
             question: QuestionId::parse(&sent.question_id).ok_or(messages::NO_SUCH_QUESTION)?,
             choice: AnswerInput::OptionText(sent.answer),
             attempt: attempt_id(sent.attempt.as_deref())?,
+            seq: None,
         })
     }
 }
@@ -637,6 +670,14 @@ pub struct ChoiceIn {
     /// What is typed at a number or a text, in place of `choice`: `9.81`, `3/4`, `-1.5e3`, or 1 to 200 characters.
     #[serde(default)]
     pub value: Option<String>,
+    /// Clears the answer, in place of `choice` and `value`, where answers may be changed.
+    #[serde(default)]
+    pub clear: Option<bool>,
+    /// The number of this change, from 1 to 9007199254740991, where answers may be changed: of all changes of the question the one with
+    /// the highest stands. Read over where the first answer counts.
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    pub seq: Option<serde_json::Value>,
     /// The attempt it is given in; the reply then says what it is about.
     #[serde(default)]
     pub attempt: Option<String>,
@@ -644,16 +685,18 @@ pub struct ChoiceIn {
 
 impl ChoiceIn {
     /// The answer to a question of a contest.
-    pub fn about(&self, contest: &str, question: &str) -> Result<NewAnswer> {
+    pub fn about(self, contest: &str, question: &str) -> Result<NewAnswer> {
         let contest = contest_id(contest)?;
         let question = QuestionId::parse(question).ok_or(messages::NO_SUCH_QUESTION)?;
         let attempt = attempt_id(self.attempt.as_deref())?;
-        let choice = match (&self.choice, &self.value) {
+        let choice = match (self.choice, self.value) {
+            (None, None) if self.clear == Some(true) => AnswerInput::Cleared,
+            _ if self.clear == Some(true) => return Err(messages::CLEARED_ALONE.with("field", "clear").into()),
             (Some(_), Some(_)) => return Err(messages::CHOICE_OR_VALUE.with("field", "value").into()),
-            (None, Some(typed)) => AnswerInput::TypedText(typed.clone()),
-            (places, None) => AnswerInput::OptionIndexes(places.clone().unwrap_or_default()),
+            (None, Some(typed)) => AnswerInput::TypedText(typed),
+            (places, None) => AnswerInput::OptionIndexes(places.unwrap_or_default()),
         };
-        Ok(NewAnswer { contest, question, choice, attempt })
+        Ok(NewAnswer { contest, question, choice, attempt, seq: self.seq })
     }
 }
 
@@ -665,8 +708,15 @@ pub struct AnswerOut {
     pub success: bool,
     /// For people.
     pub message: String,
-    /// Always true: it is on disk.
+    /// It is on disk. False where answers may be changed and another change of this question stands, which is no refusal.
     pub saved: bool,
+    /// Where answers may be changed, the number of the change that stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seq: Option<i64>,
+    /// What stands instead, where `saved` is false: null where the answer was cleared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<StandingAnswerOut>)]
+    pub answer: Option<Option<StandingAnswerOut>>,
     /// The attempt it is stored in, where the answer said which.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attempt: Option<String>,
@@ -675,6 +725,54 @@ pub struct AnswerOut {
     pub question_id: Option<String>,
     /// The server's clock.
     pub server_now: String,
+}
+
+impl AnswerOut {
+    /// An answer that was taken; `change` where answers may be changed.
+    pub fn new(change: Option<Changed>, now: Time) -> Self {
+        let taken = Self {
+            success: true,
+            message: messages::ANSWER_TAKEN.to_owned(),
+            saved: true,
+            seq: None,
+            answer: None,
+            attempt: None,
+            question_id: None,
+            server_now: now.to_rfc3339(),
+        };
+        match change {
+            None => taken,
+            Some(Changed { outrun_by: Some(StandingAnswer { seq, answer }), .. }) => Self {
+                message: messages::LATER_ANSWER_STANDS.to_owned(),
+                saved: false,
+                seq: Some(seq),
+                answer: Some(answer.map(StandingAnswerOut::from)),
+                ..taken
+            },
+            Some(Changed { seq, clears: true, .. }) => {
+                Self { message: messages::ANSWER_CLEARED.to_owned(), seq: Some(seq), ..taken }
+            }
+            Some(Changed { seq, .. }) => Self { seq: Some(seq), ..taken },
+        }
+    }
+}
+
+/// The answer that stands at a question: one of both.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StandingAnswerOut {
+    /// The places of the chosen options, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choice: Option<Vec<u32>>,
+    /// What was typed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+}
+
+impl From<StoredAnswer> for StandingAnswerOut {
+    fn from(StoredAnswer { chosen, typed }: StoredAnswer) -> Self {
+        let choice = typed.is_none().then(|| contests::places_of(chosen).collect());
+        Self { choice, value: typed }
+    }
 }
 
 /// Whose results.

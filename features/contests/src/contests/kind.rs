@@ -66,6 +66,8 @@ pub enum FeatureLevel {
     TypedAnswers,
     /// Questions and options with pictures.
     Pictures,
+    /// Answers that may be changed.
+    AnswerChanges,
 }
 
 impl FeatureLevel {
@@ -87,6 +89,7 @@ impl FeatureLevel {
             Self::SeveralRight => 2,
             Self::TypedAnswers => 3,
             Self::Pictures => 4,
+            Self::AnswerChanges => 5,
         }
     }
 }
@@ -124,6 +127,7 @@ mod tests {
             FeatureLevel::SeveralRight < FeatureLevel::TypedAnswers
                 && FeatureLevel::TypedAnswers < FeatureLevel::Pictures
         );
-        assert_eq!(FeatureLevel::Pictures.number(), 4);
+        assert!(FeatureLevel::Pictures < FeatureLevel::AnswerChanges);
+        assert_eq!([FeatureLevel::Pictures, FeatureLevel::AnswerChanges].map(FeatureLevel::number), [4, 5]);
     }
 }

@@ -511,25 +511,14 @@ pub struct AskedMarks {
     tie_break: Option<Vec<String>>,
     partial: Option<String>,
     number_wrong: Option<String>,
-    changing: Option<String>,
     question_order: Option<String>,
     minutes: Option<serde_json::Number>,
 }
 
 impl AskedMarks {
     /// The names of a request that are its.
-    pub const NAMES: [&str; 10] = [
-        "preset",
-        "right",
-        "wrong",
-        "floor",
-        "tieBreak",
-        "partial",
-        "changing",
-        "questionOrder",
-        "minutes",
-        "numberWrong",
-    ];
+    pub const NAMES: [&str; 9] =
+        ["preset", "right", "wrong", "floor", "tieBreak", "partial", "questionOrder", "minutes", "numberWrong"];
 
     /// Takes the value of one of [`Self::NAMES`].
     ///
@@ -545,7 +534,6 @@ impl AskedMarks {
             "tieBreak" => self.tie_break = Some(Vec::deserialize(value)?),
             "partial" => self.partial = word()?,
             "numberWrong" => self.number_wrong = word()?,
-            "changing" => self.changing = word()?,
             "questionOrder" => self.question_order = word()?,
             "minutes" => self.minutes = Some(serde_json::Number::deserialize(value)?),
             _ => return Err(serde_json::Error::custom("no name of the marks")),
@@ -555,11 +543,7 @@ impl AskedMarks {
 
     /// Of rules that have one value so far, another is refused with the reason: nobody shall believe that it is kept.
     fn refuse_what_is_not_there(&self) -> Result<(), Rejection> {
-        let is_other = |asked: &Option<String>, only: &str| asked.as_deref().is_some_and(|word| word != only);
-        if is_other(&self.changing, "first") {
-            return Err(Rejection::invalid("changing", messages::FIRST_ANSWER_COUNTS));
-        }
-        if is_other(&self.question_order, "fixed") {
+        if self.question_order.as_deref().is_some_and(|word| word != "fixed") {
             return Err(Rejection::invalid("questionOrder", messages::QUESTIONS_STAND_FIXED));
         }
         if self.minutes.is_some() {
@@ -723,14 +707,13 @@ mod tests {
             json!({"partial": "half"}),
             json!({"partial": "Share"}),
             json!({"preset": "gate", "partial": "share"}),
-            json!({"changing": "until_hand_in"}),
             json!({"questionOrder": "shuffled"}),
             json!({"minutes": 30}),
         ] {
             let said = plain(&asked).expect_err(&asked.to_string());
             assert!(said.ends_with('.'), "{said}");
         }
-        let only = json!({"partial": "none", "changing": "first", "questionOrder": "fixed", "minutes": null});
+        let only = json!({"partial": "none", "questionOrder": "fixed", "minutes": null});
         assert_eq!(plain(&only), Ok(MarkScheme::default()));
     }
 

@@ -47,6 +47,11 @@ pub const OPTION_ORDER_FROZEN: Rejection = Rejection::new(
     "contest_frozen",
     "Somebody has joined this contest, so the order of the options cannot be changed any more.",
 );
+pub const CHANGING_FROZEN: Rejection = Rejection::new(
+    Kind::Conflict,
+    "contest_frozen",
+    "Somebody has joined this contest, so whether answers may be changed stays as it is.",
+);
 pub const MARKS_FROZEN: Rejection = Rejection::new(
     Kind::Conflict,
     "contest_frozen",
@@ -64,7 +69,6 @@ pub const STRANGE_PARTIAL: &str = "What a part of the right options gives is non
 pub const GATE_GIVES_NO_PART: &str =
     "GATE gives nothing for a part of the right options. With the preset own you can choose what a part gives.";
 pub const PRESET_TAKES_NOTHING_OFF: &str = "GATE, and one point for each right answer, take nothing off for a wrong number (numberWrong). Other marks are the preset own.";
-pub const FIRST_ANSWER_COUNTS: &str = "The first answer to a question counts here (changing is first).";
 pub const QUESTIONS_STAND_FIXED: &str = "Questions stand as they were written (questionOrder is fixed).";
 pub const NO_OWN_CLOCK: &str =
     "Everybody has the time of the contest; nobody has minutes of their own (minutes is null).";

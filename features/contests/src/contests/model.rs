@@ -135,8 +135,11 @@ impl Contest {
         MarkedQuestions { differing: self.own_marks, starred: self.starred, several: self.several_questions }
     }
 
-    /// What a client has to show for its questions.
+    /// What a client has to show for its questions, and whether it has to change answers.
     pub fn feature_level(&self) -> FeatureLevel {
+        if self.rules.changing.is_allowed() {
+            return FeatureLevel::AnswerChanges;
+        }
         if self.pictured_questions > 0 {
             return FeatureLevel::Pictures;
         }

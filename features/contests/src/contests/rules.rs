@@ -23,6 +23,9 @@ pub struct ContestRules {
     /// In which order each person sees the options of a question; `fixed` where nothing is said.
     #[serde(skip_serializing_if = "OptionOrder::is_fixed")]
     pub option_order: OptionOrder,
+    /// Whether an answer may be changed; `first` where nothing is said, as the first one counts.
+    #[serde(skip_serializing_if = "Changing::is_first")]
+    pub changing: Changing,
     /// What answers give; nothing is said of it where a right answer gives one point and a wrong one none.
     #[serde(flatten, skip_serializing_if = "MarkScheme::is_plain")]
     pub marks: MarkScheme,
@@ -33,6 +36,9 @@ impl ContestRules {
     pub(super) fn may_replace(self, old: Self, joined: bool) -> Result<(), Rejection> {
         if joined && self.option_order != old.option_order {
             return Err(messages::OPTION_ORDER_FROZEN.with("field", "optionOrder"));
+        }
+        if joined && self.changing != old.changing {
+            return Err(messages::CHANGING_FROZEN.with("field", "changing"));
         }
         if joined && self.marks != old.marks {
             return Err(messages::MARKS_FROZEN.with("field", "preset"));
@@ -78,6 +84,42 @@ impl OptionOrder {
     }
 }
 
+/// Whether somebody who takes a contest may change an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Changing {
+    /// The first answer to a question counts.
+    #[default]
+    First,
+    /// Until the attempt is handed in any answer may be changed or cleared; what stands then counts.
+    UntilHandIn,
+}
+
+impl Changing {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
+    fn is_first(&self) -> bool {
+        *self == Self::First
+    }
+
+    /// Whether answers may be changed.
+    pub fn is_allowed(self) -> bool {
+        self == Self::UntilHandIn
+    }
+
+    /// For replies that name it only where answers may be changed.
+    pub fn unless_first(self) -> Option<Self> {
+        self.is_allowed().then_some(self)
+    }
+
+    /// The word for programs.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::UntilHandIn => "until_hand_in",
+        }
+    }
+}
+
 quad_db::json_column!(ContestRules);
 
 #[cfg(test)]
@@ -86,6 +128,22 @@ mod tests {
 
     fn with(preset: Preset, floor: Floor) -> ContestRules {
         ContestRules { marks: MarkScheme { floor, ..MarkScheme::of(preset) }, ..ContestRules::default() }
+    }
+
+    #[test]
+    fn whether_answers_may_be_changed_is_frozen_by_the_first_join() {
+        let rules = |changing| ContestRules { changing, ..ContestRules::default() };
+        let (first, changeable) = (rules(Changing::First), rules(Changing::UntilHandIn));
+        for (new, old) in [(first, changeable), (changeable, first)] {
+            assert_eq!(new.may_replace(old, false), Ok(()));
+            let refused = new.may_replace(old, true).unwrap_err();
+            assert_eq!(refused.say, messages::CHANGING_FROZEN.say);
+            assert_eq!(new.may_replace(new, true), Ok(()));
+        }
+        let written = |rules: ContestRules| serde_json::to_value(rules).unwrap();
+        assert_eq!(written(first).get("changing"), None, "what is not set is not said");
+        assert_eq!(written(changeable)["changing"], Changing::UntilHandIn.word());
+        assert_eq!(Changing::First.word(), "first");
     }
 
     #[test]

@@ -134,7 +134,7 @@ pub struct RulesIn(Map<String, Value>);
 impl RulesIn {
     /// The names of all settings.
     fn names() -> impl Iterator<Item = &'static str> {
-        AskedMarks::NAMES.into_iter().chain(["optionOrder", "answersShown"])
+        AskedMarks::NAMES.into_iter().chain(["changing", "optionOrder", "answersShown"])
     }
 
     /// These settings over `rules`.
@@ -194,7 +194,7 @@ pub struct RulesOut {
     pub partial: String,
     /// Below what marks do not fall: none, question, total.
     pub floor: String,
-    /// Whether an answer may be changed: first, as the first one counts.
+    /// Whether an answer may be changed: first, as the first one counts, or until_hand_in.
     pub changing: String,
     /// What decides between equal marks, one after the other.
     pub tie_break: Vec<TieBreak>,
@@ -212,7 +212,7 @@ pub struct RulesOut {
 
 impl From<&Contest> for RulesOut {
     fn from(contest: &Contest) -> Self {
-        let ContestRules { answers_shown, option_order, marks } = contest.rules;
+        let ContestRules { answers_shown, option_order, changing, marks } = contest.rules;
         Self {
             preset: marks.preset.word().to_owned(),
             right: marks.right.exact(),
@@ -220,7 +220,7 @@ impl From<&Contest> for RulesOut {
             number_wrong: marks.number_wrong.map(Marks::exact),
             partial: marks.partial.word().to_owned(),
             floor: marks.floor.word().to_owned(),
-            changing: "first".to_owned(),
+            changing: changing.word().to_owned(),
             tie_break: marks.tie_break.iter().collect(),
             question_order: "fixed".to_owned(),
             option_order: option_order.word().to_owned(),

@@ -1,0 +1,94 @@
+//! Answer change: takes a change of an answer or its clearing, where answers may be changed until they are handed in, and hands out the
+//! numbers that devices count from.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::ContestsState;
+use crate::contests::Contest;
+use quad_kernel::clock::Time;
+use quad_kernel::error::Result;
+
+use super::answer_changes::{Change, ChangeVerdict, StandingAnswer, seq};
+use super::attempt_cache::Own;
+use super::messages;
+use super::model::{Arrival, AnswerInput, GivenAnswer, NewAnswer, StoredAnswer};
+use super::paper_cache::{Answered, Paper};
+use super::store_changes;
+use super::submit_answer::{Entered, Taken};
+
+/// What became of a change that was not refused.
+#[derive(Debug)]
+pub struct Changed {
+    /// What was sent.
+    pub seq: i64,
+    /// What was sent clears the answer.
+    pub clears: bool,
+    /// What stands instead, where another one does.
+    pub outrun_by: Option<StandingAnswer>,
+}
+
+/// Takes a change, or says why not. The log decides which change of a question stands, in the transaction that makes it durable.
+pub(super) async fn change(app: &ContestsState, new: &NewAnswer, entered: Entered, paper: Arc<Paper>) -> Result<Taken> {
+    let Entered { contest, user, attempt, part, arrival, arrived } = entered;
+    let (question_no, given) = match &new.choice {
+        // A client of the specification, which cannot change it any more.
+        AnswerInput::OptionText(_) => return Err(messages::NEEDS_CLIENT_THAT_CHANGES.into()),
+        AnswerInput::Cleared => (paper.number_of(new.question)?, None),
+        chosen => {
+            let choice = paper.grade(new.question, chosen)?;
+            (choice.question_no, Some(choice))
+        }
+    };
+    let seq = seq(new.seq.as_ref())?;
+    let clears = given.is_none();
+    let change = Change { contest: contest.id, user, attempt, question_no, seq, given, at: arrived, paper };
+    let verdict = if arrival == Arrival::TooLate {
+        // A browser that never saw its acknowledgement asks again, maybe an hour later; what is stored is stored.
+        let mut found = store_changes::found(&app.db, &[change.key()]).await?;
+        let standing = found.remove(&change.key()).unwrap_or_default().standing;
+        change.too_late(&standing).ok_or(messages::ENDED)?
+    } else {
+        app.attempt_log.change(change, part).await?
+    };
+    let outrun_by = match verdict {
+        ChangeVerdict::Taken | ChangeVerdict::SameAgain => None,
+        ChangeVerdict::Outrun(standing) => Some(standing),
+        ChangeVerdict::Closed => return Err(messages::ALREADY_SUBMITTED.into()),
+    };
+    Ok(Taken { attempt, change: Some(Changed { seq, clears, outrun_by }) })
+}
+
+/// What a device has to know of an attempt in which answers may be changed.
+#[derive(Debug)]
+pub struct ChangeSheet {
+    /// What stands.
+    pub answered: Answered,
+    /// The numbers of the changes that stand, by question.
+    pub seqs: BTreeMap<String, i64>,
+    /// From where the device counts on.
+    pub base: i64,
+}
+
+/// What stands in an attempt, and a base for the device that asks. Nothing is handed out of an attempt that is complete.
+pub(super) async fn sheet(app: &ContestsState, contest: &Contest, own: &Own, now: Time) -> Result<ChangeSheet> {
+    let attempt = own.attempt.id;
+    let base = if own.attempt.is_complete(contest.ends_at, now) {
+        store_changes::last_base(&app.db, attempt).await?
+    } else {
+        let mut tx = app.db.begin().await?;
+        let base = store_changes::next_base(&mut tx, attempt, now).await?;
+        tx.commit().await?;
+        base
+    };
+    let rows = store_changes::sheet(&app.db, attempt).await?;
+    let paper = app.paper_cache.paper(app, contest).await?;
+    let ids = paper.ids();
+    let seqs = rows.iter().filter_map(|row| Some((ids.get(&row.question_no)?.to_string(), row.seq))).collect();
+    let given = rows.into_iter().filter_map(|row| {
+        let answer = StoredAnswer { chosen: row.chosen? as u8, typed: row.typed };
+        Some(GivenAnswer { question_no: row.question_no, answer })
+    });
+    let answered = paper.chosen(&given.collect::<Vec<_>>());
+    Ok(ChangeSheet { answered, seqs, base: base.unwrap_or_default() })
+}
