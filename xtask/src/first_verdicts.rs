@@ -119,6 +119,7 @@ const MODULES: Classes = Classes {
         "backup",
         "buckets",
         "calendars",
+        "changing_answers",
         "check",
         "cli",
         "clubs",

@@ -100,6 +100,10 @@ const CASES: &[Case] = &[
     ("answers", "UPDATE answers SET chosen = 32 WHERE attempt_id IN
         (SELECT a.id FROM attempts a JOIN contests c ON c.id = a.contest_id WHERE c.own_marks = 0 AND c.starred = 0)", &["scores-are-the-answers"]),
     ("answers", "UPDATE answers SET typed = 'A'", &["scores-are-the-answers"]),
+    ("answer_changes", "INSERT INTO answer_changes SELECT MIN(attempt_id), 900, 1 FROM answers", &["changes-are-of-answers"]),
+    ("answer_changes", "INSERT INTO answer_changes SELECT MIN(attempt_id), 1, 0 FROM answers", &["changes-are-of-answers"]),
+    ("answer_changes", "INSERT INTO answer_changes SELECT attempt_id, MIN(question_no), 1 FROM answers GROUP BY attempt_id HAVING COUNT(*) > 1",
+        &["changes-are-of-answers"]),
     ("attempts", "UPDATE attempts SET correct = correct + 1", &["scores-are-the-answers"]),
     ("attempts", "UPDATE attempts SET wrong = wrong - 1", &["scores-are-the-answers"]),
     ("attempts", "UPDATE attempts SET partly = partly + 1", &["own-marks-are-the-answers", "scores-are-the-answers"]),

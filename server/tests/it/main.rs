@@ -14,6 +14,7 @@ mod authorisation;
 mod backup;
 mod buckets;
 mod calendars;
+mod changing_answers;
 mod check;
 mod cli;
 mod clubs;

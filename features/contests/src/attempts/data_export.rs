@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use crate::ContestsState;
-use crate::contests::{self, Contest, Marks};
+use crate::contests::{self, Changing, Contest, Marks};
 use quad_kernel::clock::Time;
 use quad_kernel::error::Result;
 use quad_kernel::ids::{ContestId, UserId};
 
 use super::scoring::{self, Mark};
-use super::{answer_review, leaderboard, store};
+use super::{answer_review, leaderboard, store, store_changes};
 
 /// An attempt as its person may keep it.
 #[derive(Debug)]
@@ -30,6 +30,19 @@ pub struct KeptAttempt {
     pub starred: Option<u32>,
     /// In the order of the paper.
     pub answers: Vec<KeptAnswer>,
+    /// The numbers of the changes that stand, of each question that was answered or cleared, where answers may be changed.
+    pub changes: Vec<KeptChange>,
+}
+
+/// A change of an answer as its person may keep it.
+#[derive(Debug)]
+pub struct KeptChange {
+    /// What was asked.
+    pub question: String,
+    /// Its number.
+    pub seq: i64,
+    /// Nothing stands there any more.
+    pub is_cleared: bool,
 }
 
 /// An answer as its person may keep it.
@@ -75,6 +88,14 @@ pub async fn kept(app: &ContestsState, user: UserId, id: ContestId) -> Result<Op
             is_partly: mark == Some(Mark::Partly),
         })
     });
+    let changes = match contest.rules.changing {
+        Changing::First => Vec::new(),
+        Changing::UntilHandIn => store_changes::sheet(&app.db, attempt.id).await?,
+    };
+    let changes = changes.into_iter().filter_map(|row| {
+        let question = by_no.get(&row.question_no)?.text.clone();
+        Some(KeptChange { question, seq: row.seq, is_cleared: row.chosen.is_none() })
+    });
     let is_told = leaderboard::is_open(app, contest.ends_at);
     let counted = if is_told { Some(store::score(&app.db, attempt.id).await?) } else { None };
     Ok(Some(KeptAttempt {
@@ -85,6 +106,7 @@ pub async fn kept(app: &ContestsState, user: UserId, id: ContestId) -> Result<Op
         marks: counted.filter(|_| !scheme.is_plain()).map(|counted| counted.marks(scheme)),
         starred: counted.filter(|_| contest.starred > 0).map(|counted| counted.starred),
         answers: answers.collect(),
+        changes: changes.collect(),
         contest,
     }))
 }

@@ -76,6 +76,22 @@ pub const INVARIANTS: &[Invariant] = &[
                 (SELECT COUNT(*) FROM answers n WHERE n.attempt_id = a.id AND n.answered_at >= c.ends_at))",
     },
     Invariant {
+        name: "changes-are-of-answers",
+        says: "Each change of an answer is of a question of its contest and has a number that browsers count to, a question has one that \
+            stands, and in an attempt that has some each answer came with one.",
+        // Hardly any attempt has some, so only theirs are read.
+        offenders: "SELECT 'attempt ' || a.id || ' of ' || COALESCE(u.email, '?') || ' in ' || COALESCE(c.title, '?') AS offender
+            FROM (SELECT s.attempt_id FROM answer_changes s LEFT JOIN attempts a ON a.id = s.attempt_id
+                    LEFT JOIN questions q ON q.contest_id = a.contest_id AND q.no = s.question_no
+                    WHERE q.id IS NULL OR s.seq NOT BETWEEN 1 AND 9007199254740991
+                UNION SELECT attempt_id FROM answer_changes GROUP BY attempt_id, question_no HAVING COUNT(*) > 1
+                UNION SELECT n.attempt_id FROM (SELECT DISTINCT attempt_id FROM answer_changes) m
+                    JOIN answers n ON n.attempt_id = m.attempt_id
+                    WHERE NOT EXISTS (SELECT 1 FROM answer_changes s WHERE s.attempt_id = n.attempt_id AND s.question_no = n.question_no)) d
+            LEFT JOIN attempts a ON a.id = d.attempt_id
+            LEFT JOIN users u ON u.id = a.user_id LEFT JOIN contests c ON c.id = a.contest_id",
+    },
+    Invariant {
         name: "one-attempt-per-person",
         says: "A person has one attempt at a contest.",
         offenders: "SELECT COALESCE(u.email, '?') || ' in ' || COALESCE(c.title, '?') AS offender

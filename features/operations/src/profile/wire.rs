@@ -403,6 +403,19 @@ pub(super) struct DataAttemptOut {
     #[serde(skip_serializing_if = "Option::is_none")]
     starred: Option<u32>,
     answers: Vec<DataAnswerOut>,
+    /// Where answers may be changed, the changes that stand; absent elsewhere.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    changes: Vec<DataChangeOut>,
+}
+
+/// The last change of an answer.
+#[derive(Serialize, ToSchema)]
+struct DataChangeOut {
+    question: String,
+    /// Its number, which grows with the time since the person joined.
+    seq: i64,
+    /// The answer was cleared.
+    cleared: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -427,6 +440,11 @@ impl From<KeptAttempt> for DataAttemptOut {
             correct: answer.correct,
             partly: answer.is_partly.then_some(true),
         });
+        let changes = kept.changes.into_iter().map(|change| DataChangeOut {
+            question: change.question,
+            seq: change.seq,
+            cleared: change.is_cleared,
+        });
         Self {
             contest_id: kept.contest.id.to_string(),
             start_date: kept.contest.starts_at.to_rfc3339(),
@@ -441,6 +459,7 @@ impl From<KeptAttempt> for DataAttemptOut {
             marks: kept.marks.into(),
             starred: kept.starred,
             answers: answers.collect(),
+            changes: changes.collect(),
         }
     }
 }
