@@ -157,7 +157,7 @@ const ROW: &[&str] = &[
 ];
 
 /// Told anywhere, because it says nothing of a key.
-const HARMLESS: [&str; 43] = [
+const HARMLESS: [&str; 44] = [
     // What right and wrong answers give, of whichever option: the same for everybody.
     "BoardMarksOut.marksShown",
     "FollowedOut.marksShown",
@@ -178,6 +178,7 @@ const HARMLESS: [&str; 43] = [
     "RulesOut.right",
     "RulesOut.wrong",
     // What the asking person chose, how many, when; on the board how many of everybody.
+    "AnswerOut.answer",
     "AttemptOut.answered",
     "ContestHeadOut.answered",
     "DataAnswerOut.answeredAt",

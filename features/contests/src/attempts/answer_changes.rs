@@ -211,7 +211,7 @@ mod tests {
     use super::*;
     use crate::attempts::model::Chosen;
     use crate::contests::{
-        Changing, Contest, ContestRules, Kind, MarkScheme, Marking, Preset, Question, QuestionMarks,
+        ChangeRule, Contest, ContestRules, Kind, MarkScheme, Marking, Preset, Question, QuestionMarks,
     };
     use quad_kernel::ids::QuestionId;
 
@@ -233,7 +233,7 @@ mod tests {
             starts_at: Time(0),
             ends_at: Time(i64::MAX),
             is_public: true,
-            rules: ContestRules { changing: Changing::UntilHandIn, marks, ..ContestRules::default() },
+            rules: ContestRules { changing: ChangeRule::UntilHandIn, marks, ..ContestRules::default() },
             frozen_at: Some(Time(0)),
             question_count: QUESTIONS as u32,
             own_marks: 0,

@@ -12,8 +12,9 @@ use quad_kernel::error::Result;
 use super::answer_changes::{Change, ChangeVerdict, StandingAnswer, seq};
 use super::attempt_cache::Own;
 use super::messages;
-use super::model::{Arrival, AnswerInput, GivenAnswer, NewAnswer, StoredAnswer};
-use super::paper_cache::{Answered, Paper};
+use super::model::Answered;
+use super::model::{AnswerInput, Arrival, GivenAnswer, NewAnswer, StoredAnswer};
+use super::paper_cache::Paper;
 use super::store_changes;
 use super::submit_answer::{Entered, Taken};
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::ContestsState;
-use crate::contests::{self, Changing, Contest, Marks};
+use crate::contests::{self, ChangeRule, Contest, Marks};
 use quad_kernel::clock::Time;
 use quad_kernel::error::Result;
 use quad_kernel::ids::{ContestId, UserId};
@@ -89,8 +89,8 @@ pub async fn kept(app: &ContestsState, user: UserId, id: ContestId) -> Result<Op
         })
     });
     let changes = match contest.rules.changing {
-        Changing::First => Vec::new(),
-        Changing::UntilHandIn => store_changes::sheet(&app.db, attempt.id).await?,
+        ChangeRule::First => Vec::new(),
+        ChangeRule::UntilHandIn => store_changes::sheet(&app.db, attempt.id).await?,
     };
     let changes = changes.into_iter().filter_map(|row| {
         let question = by_no.get(&row.question_no)?.text.clone();

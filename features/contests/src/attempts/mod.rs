@@ -57,10 +57,10 @@
 //! 21. A picture of the paper is handed out like the paper, and after the end like the review; to everybody else it does not exist
 //!     (`question_pictures::only_those_who_may_see_the_question_get_its_picture`).
 //! 22. Where answers may be changed until they are handed in, the change of a question with the highest number stands, whatever arrives
-//!     when, and the counters are those of what stands (`answer_changes.rs`; `changing_answers::racing_changes_from_two_devices`,
-//!     `changing_answers::what_stands_is_told_and_counted`). The person's other devices hear of it
-//!     (`changing_answers::other_devices_hear_of_a_change`). Elsewhere nothing of it is written and nothing told
-//!     (`changing_answers::where_the_first_answer_counts_nothing_is_new`).
+//!     when, and the counters are those of what stands (`answer_changes.rs`; `answer_changes::racing_changes_from_two_devices`,
+//!     `answer_changes::what_stands_is_told_and_counted`). The person's other devices hear of it
+//!     (`answer_changes::other_devices_hear_of_a_change`). Elsewhere nothing of it is written and nothing told
+//!     (`answer_changes::where_the_first_answer_counts_nothing_is_new`).
 
 mod answer_changes;
 mod answer_review;

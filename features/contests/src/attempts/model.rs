@@ -95,7 +95,11 @@ pub fn check_client_support(needed: FeatureLevel, kinds: Option<u32>) -> Result<
     if kinds.unwrap_or_default() >= needed.number() {
         return Ok(());
     }
-    Err(if needed == FeatureLevel::AnswerChanges { messages::NEEDS_CLIENT_THAT_CHANGES } else { messages::NEEDS_NEWER_CLIENT })
+    Err(if needed == FeatureLevel::AnswerChanges {
+        messages::NEEDS_CLIENT_THAT_CHANGES
+    } else {
+        messages::NEEDS_NEWER_CLIENT
+    })
 }
 
 /// An answer as somebody sends it.

@@ -12,7 +12,9 @@ use std::time::Duration;
 use axum::body::Bytes;
 
 use crate::ContestsState;
-use crate::contests::{self, Changing, Contest, ContestPictures, FeatureLevel, MarkScheme, Maths, Question, TypedAnswer};
+use crate::contests::{
+    self, ChangeRule, Contest, ContestPictures, FeatureLevel, MarkScheme, Maths, Question, TypedAnswer,
+};
 use quad_cluster::cache::{self, Cache};
 use quad_cluster::peers::Peers;
 use quad_kernel::error::{Error, MISSING, Rejection, Result};
@@ -41,7 +43,7 @@ pub struct Paper {
     /// What a client has to show for all of them, and whether it has to change answers.
     pub feature_level: FeatureLevel,
     /// Whether answers may be changed.
-    pub changing: Changing,
+    pub changing: ChangeRule,
     /// A question may have several right options.
     has_several: bool,
     key: HashMap<QuestionId, Question>,
@@ -119,9 +121,9 @@ impl Paper {
             plain: plain.into(),
             questions: shown,
             feature_level: match contest.rules.changing {
-                Changing::UntilHandIn => FeatureLevel::AnswerChanges,
-                Changing::First if pictures.is_empty() => feature_level,
-                Changing::First => FeatureLevel::Pictures,
+                ChangeRule::UntilHandIn => FeatureLevel::AnswerChanges,
+                ChangeRule::First if pictures.is_empty() => feature_level,
+                ChangeRule::First => FeatureLevel::Pictures,
             },
             changing: contest.rules.changing,
             has_several: questions.iter().any(|question| question.kind.is_several()),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::contests::{
-    self, Changing, Contest, ContestPictures, ContestRules, MarkScheme, MarkedQuestions, Marking, Marks, Maths,
+    self, ChangeRule, Contest, ContestPictures, ContestRules, MarkScheme, MarkedQuestions, Marking, Marks, Maths,
     Question, QuestionMarksOut, QuestionPictureOut, RuleWordsOut, Status, TypedKey,
 };
 use quad_http::body::Others;
@@ -451,7 +451,7 @@ pub struct AttemptOut {
     pub seed: Option<String>,
     /// until_hand_in where answers may be changed; absent where the first one counts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub changing: Option<Changing>,
+    pub changing: Option<ChangeRule>,
     /// Where answers may be changed, from where this device numbers its changes (`seq`): base + 1024 × milliseconds since it got the base,
     /// each higher than the one before. Another one in each reply.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -534,7 +534,7 @@ pub struct FollowedOut {
     pub marks_shown: Option<String>,
     /// until_hand_in where answers may be changed; absent where the first one counts.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub changing: Option<Changing>,
+    pub changing: Option<ChangeRule>,
 }
 
 impl FollowedOut {

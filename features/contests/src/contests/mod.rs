@@ -63,7 +63,7 @@
 //!     nobody but its owner and ADMIN gets one before the start (`question_pictures::only_those_who_may_see_the_question_get_its_picture`).
 //!     They go with the question, the contest and the account (`question_pictures::pictures_go_with_what_shows_them`).
 //! 20. The owner says whether answers may be changed until they are handed in (`changing` in `rules.rs`). It cannot change once somebody
-//!     has joined (`changing_answers::the_rule_is_set_and_frozen_by_the_first_join`).
+//!     has joined (`answer_changes::the_rule_is_set_and_frozen_by_the_first_join`).
 //!
 //! What participants do with a contest is the attempts feature's.
 
@@ -125,7 +125,7 @@ pub use partial_marks::Partial;
 pub use question_marks::QuestionMarks;
 pub use question_pictures::{ContestPictures, SHOWN_WIDTHS};
 pub use routes::routes;
-pub use rules::{Changing, ContestRules};
+pub use rules::{ChangeRule, ContestRules};
 pub use store::{
     find, frozen_by_joins, hold, note_straggler, of_owner, question_ids, questions, take_results_untold,
     update_marking, with_marked_questions,

@@ -24,8 +24,8 @@ pub struct ContestRules {
     #[serde(skip_serializing_if = "OptionOrder::is_fixed")]
     pub option_order: OptionOrder,
     /// Whether an answer may be changed; `first` where nothing is said, as the first one counts.
-    #[serde(skip_serializing_if = "Changing::is_first")]
-    pub changing: Changing,
+    #[serde(skip_serializing_if = "ChangeRule::is_first")]
+    pub changing: ChangeRule,
     /// What answers give; nothing is said of it where a right answer gives one point and a wrong one none.
     #[serde(flatten, skip_serializing_if = "MarkScheme::is_plain")]
     pub marks: MarkScheme,
@@ -87,7 +87,7 @@ impl OptionOrder {
 /// Whether somebody who takes a contest may change an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Changing {
+pub enum ChangeRule {
     /// The first answer to a question counts.
     #[default]
     First,
@@ -95,7 +95,7 @@ pub enum Changing {
     UntilHandIn,
 }
 
-impl Changing {
+impl ChangeRule {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
     fn is_first(&self) -> bool {
         *self == Self::First
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn whether_answers_may_be_changed_is_frozen_by_the_first_join() {
         let rules = |changing| ContestRules { changing, ..ContestRules::default() };
-        let (first, changeable) = (rules(Changing::First), rules(Changing::UntilHandIn));
+        let (first, changeable) = (rules(ChangeRule::First), rules(ChangeRule::UntilHandIn));
         for (new, old) in [(first, changeable), (changeable, first)] {
             assert_eq!(new.may_replace(old, false), Ok(()));
             let refused = new.may_replace(old, true).unwrap_err();
@@ -142,8 +142,8 @@ mod tests {
         }
         let written = |rules: ContestRules| serde_json::to_value(rules).unwrap();
         assert_eq!(written(first).get("changing"), None, "what is not set is not said");
-        assert_eq!(written(changeable)["changing"], Changing::UntilHandIn.word());
-        assert_eq!(Changing::First.word(), "first");
+        assert_eq!(written(changeable)["changing"], ChangeRule::UntilHandIn.word());
+        assert_eq!(ChangeRule::First.word(), "first");
     }
 
     #[test]
