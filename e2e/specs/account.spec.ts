@@ -40,7 +40,7 @@ test('a new name shows at once, wherever the old one stood', async ({ page }) =>
   await details.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Your account is up to date')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Meera Raghunathan' })).toBeVisible()
-  await expect(details.getByText('919000012345')).toBeVisible()
+  await expect(details.getByText('+91 90000 12345')).toBeVisible()
   await expect(details.getByRole('button', { name: 'Edit details' })).toBeFocused()
   await openAccountMenu(page, 'Meera Raghunathan')
   await page.keyboard.press('Escape')
