@@ -22,6 +22,8 @@ export const KEPT = [
   // What a paper may need besides (src/features/attempts/room/parts.tsx).
   'src/features/attempts/room/TypedAnswer',
   'src/ui/QuestionPicture',
+  // Where answers may be changed: a reload without a network needs it, too.
+  'src/features/attempts/changing/parts',
   'src/ui/ToastHost',
   // What every page asks for once it is idle.
   'src/app/idleTasks',

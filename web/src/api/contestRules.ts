@@ -24,6 +24,7 @@ export const DEFAULT_RULES: ContestRules = {
   numberWrong: null,
   floor: 'none',
   tieBreak: ['fewer_wrong', 'less_time'],
+  changing: 'first',
 }
 
 /** The rules in a reply, a form or a draft. What is not named there, or is of another type, has its default. */

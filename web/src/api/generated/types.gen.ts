@@ -222,6 +222,10 @@ export type AnswerIn = {
  */
 export type AnswerOut = {
     /**
+     * What stands in its place, where a later change does; null where that took the answer back.
+     */
+    answer?: StandingAnswerOut | null;
+    /**
      * The attempt it is stored in, where the answer said which.
      */
     attempt?: string | null;
@@ -234,9 +238,13 @@ export type AnswerOut = {
      */
     questionId?: string | null;
     /**
-     * Always true: it is on disk.
+     * It is on disk and stands; false only where answers may be changed and a later change stands.
      */
     saved: boolean;
+    /**
+     * The number of the change that stands, where answers may be changed.
+     */
+    seq?: number | null;
     /**
      * The server's clock.
      */
@@ -245,6 +253,14 @@ export type AnswerOut = {
      * Always true.
      */
     success: boolean;
+};
+
+/**
+ * An answer that stands: places of options, or what was typed.
+ */
+export type StandingAnswerOut = {
+    choice?: Array<number> | null;
+    value?: string | null;
 };
 
 /**
@@ -301,6 +317,10 @@ export type AttemptOut = RuleWordsOut & {
      */
     attempt?: string | null;
     /**
+     * Whether an answer may be changed: until_hand_in. Absent where the first one counts.
+     */
+    changing?: string | null;
+    /**
      * Question id to the places of the chosen options, from 0, of questions of which several may be chosen; absent in a contest that
      * has none.
      */
@@ -331,6 +351,16 @@ export type AttemptOut = RuleWordsOut & {
      * Decides the order in which this person sees the options, where the contest mixes them.
      */
     seed?: string | null;
+    /**
+     * Where answers may be changed: from which the numbers of changes on this device begin; another with each reply.
+     */
+    seqBase?: number | null;
+    /**
+     * Where answers may be changed: question id to the number of the change that stands, of what was answered or cleared.
+     */
+    seqs?: {
+        [key: string]: number;
+    } | null;
     /**
      * The server's clock.
      */
@@ -562,6 +592,11 @@ export type ChargeOut = {
 };
 
 /**
+ * Whether an answer may be changed: the first one counts, or the last before handing in.
+ */
+export type Changing = 'first' | 'until_hand_in';
+
+/**
  * An answer to a question named beside it.
  */
 export type ChoiceIn = {
@@ -573,6 +608,14 @@ export type ChoiceIn = {
      * The chosen options by their places, from 0: exactly one of a single question, one or more of several.
      */
     choice?: Array<number> | null;
+    /**
+     * Takes the answer back, where answers may be changed.
+     */
+    clear?: boolean | null;
+    /**
+     * The number of the change, where answers may be changed: the highest one stands.
+     */
+    seq?: number | null;
     /**
      * What is typed at a number or a text, in place of `choice`: `9.81`, `3/4`, `-1.5e3`, or 1 to 200 characters.
      */
@@ -959,6 +1002,10 @@ export type ContestRules = MarkScheme & {
      * Participants may see their answers beside the right ones after the end.
      */
     answersShown?: boolean;
+    /**
+     * Whether an answer may be changed; `first` where nothing is said.
+     */
+    changing?: Changing;
     /**
      * In which order each person sees the options of a question; `fixed` where nothing is said.
      */

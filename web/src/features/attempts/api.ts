@@ -36,6 +36,7 @@ import {
   putContestsByContestIdAnswersByQuestionId,
 } from '@/api/generated/sdk.gen'
 import type {
+  AnswerOut,
   AttemptOut,
   ListedContestOut,
   MarksOut,
@@ -246,9 +247,9 @@ function isOwn(sent: { contestId: string; userId?: string }, contestId: string, 
 /**
  * Which questions this client can show, as every call says that the server could refuse for it (409 `needs_newer_client`): 1 is
  * single ones with two to eight options, 2 also those with several right ones, 3 also those whose answer is typed, 4 also those with
- * pictures. Whoever teaches the screens a further kind raises it.
+ * pictures, 5 also that answers are changed. Whoever teaches the screens a further kind raises it.
  */
-export const SHOWN_KINDS = 4
+export const SHOWN_KINDS = 5
 
 type CompleteOptions = { attempt?: string | null; marksShown?: string; signal?: AbortSignal; by?: string | null }
 
@@ -389,20 +390,24 @@ export type GivenAnswer = {
   places?: number[]
   /** `choice` was typed. */
   typed?: boolean
+  /** Where answers may be changed: which change it is, and whether it takes the answer back. */
+  seq?: number
+  cleared?: boolean
   /** Null for an answer that was kept before attempts had ids. */
   attempt: string | null
 }
 
 async function send(given: GivenAnswer, signal: AbortSignal | undefined) {
-  const { contestId, questionId, places, typed } = given
+  const { contestId, questionId, places, typed, seq, cleared } = given
   const attempt = given.attempt === null ? {} : { attempt: given.attempt }
-  if (places || typed) {
+  if (places || typed || seq) {
     // This call does not say whose it is.
     const by = sender()
     if (by !== null && by !== given.userId) throw new Failure({ status: 403, code: 'identity_mismatch', message: '' })
     const path = { contestId, questionId }
-    const said = typed ? { value: given.choice } : { choice: places }
-    return call(putContestsByContestIdAnswersByQuestionId({ path, body: { ...attempt, ...said }, signal }))
+    const said = cleared ? { clear: true } : typed ? { value: given.choice } : { choice: places }
+    const body = { ...attempt, ...said, ...(seq ? { seq } : {}) }
+    return call(putContestsByContestIdAnswersByQuestionId({ path, body, signal }))
   }
   const body = { ...attempt, UserId: given.userId, ContestId: contestId, QuestionId: questionId, Answer: given.choice }
   return call(postPostAnswer({ body, signal }))
@@ -410,21 +415,38 @@ async function send(given: GivenAnswer, signal: AbortSignal | undefined) {
 
 /**
  * Resolves only when the server says that this very answer is durable, and refuses it for good only where the server says that
- * of this very answer: replies, too, may have been exchanged on their way. 409 `already_answered` carries what is stored.
+ * of this very answer: replies, too, may have been exchanged on their way. 409 `already_answered` carries what is stored. Where answers
+ * may be changed, it gives what stands in its place, if that is a later change.
  */
-export async function answer(given: GivenAnswer, signal?: AbortSignal): Promise<{ message: string }> {
+export async function answer(given: GivenAnswer, signal?: AbortSignal): Promise<Later | undefined> {
   const isAboutIt = (said: unknown) => {
     const { attempt, questionId } = (said ?? {}) as { attempt?: unknown; questionId?: unknown }
     return given.attempt === null || (attempt === given.attempt && questionId === given.questionId)
   }
   try {
     const said = await send(given, signal)
-    if (said.saved !== true) throw notReached(200, true)
-    if (!isAboutIt(said)) throw notReached(200)
-    return { message: said.message }
+    const { seq } = given
+    const isLater = seq !== undefined && said.saved === false && Number(said.seq) >= seq
+    if (said.saved !== true && !isLater) throw notReached(200, true)
+    if (!isAboutIt(said) || (said.saved && said.seq !== seq && seq !== undefined)) throw notReached(200)
+    return isLater ? later(given, said) : undefined
   } catch (error) {
     const isFinal = error instanceof Failure && !error.offline && ENDS_ANSWER.has(error.code)
     throw isFinal && !isAboutIt(error.body) ? notReached(error.status) : error
+  }
+}
+
+/** What stands in place of a change: a later one. The texts of its options are read by their places. */
+type Later = Pick<GivenAnswer, 'choice' | 'places' | 'cleared' | 'seq'> & { instead: string }
+
+function later({ choice, cleared }: GivenAnswer, { seq, answer }: AnswerOut): Later {
+  const { choice: places, value } = answer ?? {}
+  return {
+    choice: value ?? '',
+    places: places ?? undefined,
+    cleared: answer ? undefined : true,
+    seq: seq ?? undefined,
+    instead: cleared ? '' : choice,
   }
 }
 
@@ -441,6 +463,7 @@ export const ownPaperQuery = (contestId: string) =>
         endsAt: moment(contest.endDate),
         questions: questions(contest.QuestionSet, rulesOf(contest)),
         questionMarks: contest.questionMarks,
+        changing: contest.changing === 'until_hand_in',
       }
     },
   })
@@ -690,6 +713,9 @@ function attemptOf(sent: AttemptOut): Attempt {
     seed: sent.seed ?? null,
     marksShown: sent.marksShown,
     questionMarks: sent.questionMarks,
+    ...(sent.changing && sent.changing !== 'first'
+      ? { changes: { base: sent.seqBase ?? null, seqs: sent.seqs ?? {} } }
+      : {}),
   }
 }
 

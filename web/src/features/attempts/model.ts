@@ -168,7 +168,15 @@ export type Attempt = {
   /** Where the contest has marks: their rule in words, and what one answer gives, in short. */
   marksShown?: string | null
   questionMarks?: string | null
+  /** Where answers may be changed until handing in. */
+  changes?: Changes
 }
+
+/**
+ * `base`: where the numbers of changes begin on this device; null before joining. `seqs`: question id → the number of the change that
+ * stands, of what was answered or cleared.
+ */
+export type Changes = { base: number | null; seqs: Record<string, number> }
 
 /** What ends an answer for good; all else that the server says of it may be otherwise the next time. */
 export const ENDS_ANSWER: ReadonlySet<string> = new Set([
@@ -186,7 +194,13 @@ export type Lost = { late: number; submitted: number; other: number }
 export type Over = { contest: string; title: string; lost: Lost }
 
 /** What the owner's preview of the taking screen shows: the paper without its key, and the contest's frame. */
-export type OwnPaper = Paper & { title: string; startsAt: Moment; endsAt: Moment; questionMarks?: string | null }
+export type OwnPaper = Paper & {
+  title: string
+  startsAt: Moment
+  endsAt: Moment
+  questionMarks?: string | null
+  changing: boolean
+}
 
 export type ResultRow = {
   rank: number

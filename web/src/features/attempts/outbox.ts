@@ -2,7 +2,8 @@
  * Outbox of answers: each is written on the device first, sent until the server says that it is durable, and only then called
  * saved. It waits from the press on; where the device takes longer than a moment to write, it is sent beside the write. What is
  * not the server's word of this very answer settles nothing. Rows of another person on the same computer are left alone until
- * that person is back; of two tabs one sends at a time. Refuses nothing itself: what the server refuses for good is kept and shown with its reason.
+ * that person is back; of two tabs one sends at a time. Where answers may be changed, of each question only the latest change is kept
+ * and sent. Refuses nothing itself: what the server refuses for good is kept and shown with its reason.
  * The rows are room/answerStore.ts, the words on the screen room/messages.ts.
  */
 import { Failure, isMisdirected, refusedField } from '@/api/failure'
@@ -14,11 +15,12 @@ import { unsent, userId1 } from '@/lib/storage'
 import { timeoutSignal } from '@/lib/timeoutSignal'
 import { answer, fetchAttempt } from './api'
 import { ENDS_ANSWER } from './model'
-import { type AnswerStore, type Entry, openStore } from './room/answerStore'
+import { type AnswerStore, type Entry, isNewer, openStore } from './room/answerStore'
 
 /** What the server's reply means for a row. */
 export type Verdict =
-  | { is: 'saved' }
+  /** `now`: what stands of the row, where that is a later change. */
+  | { is: 'saved'; now?: Partial<Entry> }
   | { is: 'stored-other'; stored: string; places?: number[] }
   | { is: 'refused'; code: string; message: string }
   /**
@@ -71,7 +73,7 @@ export const NOT_DELIVERED = 'This answer did not reach the server whole.'
 export function settled(entry: Entry, verdict: Verdict): Entry | null {
   switch (verdict.is) {
     case 'saved':
-      return { ...entry, state: 'saved' }
+      return { ...entry, state: 'saved', ...verdict.now }
     case 'stored-other':
       return verdict.stored === entry.choice
         ? { ...entry, state: 'saved' }
@@ -86,7 +88,8 @@ export function settled(entry: Entry, verdict: Verdict): Entry | null {
 
 /** What becomes of the row on the device, which may by now be another tab's, of another choice. */
 function settledHere(now: Entry, sent: Entry, verdict: Verdict): Entry {
-  if (now.state !== 'waiting') return now
+  if (now.state !== 'waiting' || now.seq !== sent.seq) return now
+  if (sent.seq !== undefined) return settled(now, verdict) ?? now
   if (verdict.is === 'saved')
     return settled(now, { is: 'stored-other', stored: sent.choice, places: sent.places }) ?? now
   if (verdict.is === 'refused' && now.choice !== sent.choice) return now
@@ -132,6 +135,7 @@ export type View = {
   halted: Halt | null
 }
 
+/** Gives what stands in its place (a part of the entry), where that is a later change; else nothing. */
 type Send = (entry: Entry, signal: AbortSignal) => Promise<unknown>
 /** The id of the person's attempt; null where there is none, or it has no id. */
 type Ask = (user: string, contest: string, signal: AbortSignal) => Promise<string | null>
@@ -146,11 +150,11 @@ export type Parts = {
   chance?: () => number
 }
 
-/** What else there is to say of an answer: the places of several options, or that it was typed. */
-export type Chosen = Pick<Entry, 'places' | 'typed'>
+/** What else there is to say of an answer: the places of several options, that it was typed, or which change it is. */
+export type Chosen = Pick<Entry, 'places' | 'typed' | 'seq' | 'cleared'>
 
 export type Outbox = {
-  /** Shows the first choice as waiting, writes it on the device and begins to send it. Resolves when it is written. */
+  /** Shows the first choice, or a later change, as waiting, writes it on the device and begins to send it. Resolves when it is written. */
   choose: (
     contest: string,
     question: string,
@@ -161,9 +165,14 @@ export type Outbox = {
   ) => Promise<void>
   /**
    * The server's own list for a contest: the device need not keep the rows it contains. Tabs that saw them go on showing
-   * them. A list of another attempt says nothing of these rows.
+   * them. A list of another attempt says nothing of these rows. `seqs`: by question, the number of the change that stands.
    */
-  confirm: (contest: string, answered: Record<string, string>, attempt?: string | null) => Promise<void>
+  confirm: (
+    contest: string,
+    answered: Record<string, string>,
+    attempt?: string | null,
+    seqs?: Record<string, number>,
+  ) => Promise<void>
   /** Sends soon, whatever pause was being kept. */
   nudge: () => void
   /** Resolves when nothing of the contest waits (true) or the time is up (false). */
@@ -190,7 +199,7 @@ export function openOutbox(parts: Parts): Outbox {
   let again = false
   /** How often in a row each waiting answer was unfit, by its contest and question. */
   const unfit = new Map<string, number>()
-  /** What the server's own list said is stored, by contest and question: it has it, whatever became of the reply. */
+  /** What (or which change) the server's own list said is stored, by contest and question: it has it, whatever became of the reply. */
   const storedChoices = new Map<string, string>()
   /** Rows as they are known here while the device has not taken that yet, by contest and question. */
   const pending = new Map<string, Entry>()
@@ -266,7 +275,7 @@ export function openOutbox(parts: Parts): Outbox {
 
   const reread = async () => {
     const rows = await store
-    const isStored = (row: Entry) => row.state === 'waiting' && storedChoices.get(nameOf(row)) === row.choice
+    const isStored = (row: Entry) => row.state === 'waiting' && storedChoices.get(nameOf(row)) === contentOf(row)
     const known = (row: Entry): Entry => (isStored(row) ? { ...row, state: 'saved' } : row)
     const listed = (await rows.list(user)).map(known)
     const gone = view.entries
@@ -344,12 +353,14 @@ export function openOutbox(parts: Parts): Outbox {
   const sendOne = async (entry: Entry): Promise<Verdict> => {
     let verdict: Verdict
     try {
-      await withTimeout(CALL_TIMEOUT, (signal) => send(entry, signal))
-      verdict = { is: 'saved' }
+      const now = await withTimeout(CALL_TIMEOUT, (signal) => send(entry, signal))
+      verdict = { is: 'saved', ...(now ? { now } : {}) }
     } catch (error) {
       verdict = verdictOf(error)
       if (verdict.is === 'halt' && verdict.why === 'broken') reportError(error)
     }
+    // Changed since: what became of this one is no longer the question, and the change is sent next.
+    if (view.entries.some((row) => isSame(row, entry) && isNewer(row, entry))) return verdict
     if (verdict.is === 'later' && verdict.unfit) {
       unfit.set(nameOf(entry), unfitOf(entry) + 1)
       // Not given up for an attempt's id that may be put right.
@@ -458,14 +469,18 @@ export function openOutbox(parts: Parts): Outbox {
   })()
 
   return {
-    async choose(contest, question, choice, attempt = null, title, { places, typed } = {}) {
+    async choose(contest, question, choice, attempt = null, title, { places, typed, seq, cleared } = {}) {
       const at = serverNow()
       const entry: Entry = { user, contest, title, question, choice, at, state: 'waiting' }
       if (attempt) entry.attempt = attempt
       if (places) entry.places = places
       if (typed) entry.typed = true
+      if (seq) entry.seq = seq
+      if (cleared) entry.cleared = true
       const name = nameOf(entry)
-      if (view.entries.some((row) => isSame(row, entry) && row.state !== 'refused')) return begin()
+      const isKept = (row: Entry) => isSame(row, entry) && row.state !== 'refused' && !isNewer(entry, row)
+      if (view.entries.some(isKept)) return begin()
+      unfit.delete(name)
       mark()
       fresh.add(name)
       hold(entry)
@@ -476,19 +491,23 @@ export function openOutbox(parts: Parts): Outbox {
       begin()
       await written
     },
-    async confirm(contest, answered, attempt = null) {
+    async confirm(contest, answered, attempt = null, seqs = {}) {
       const rows = await store
       let any = false
       for (const entry of await rows.list(user)) {
-        const stored = entry.contest === contest ? answered[entry.question] : undefined
+        const { question, seq } = entry
+        const listed: Record<string, string | number> = seq === undefined ? answered : seqs
+        const stored = entry.contest === contest ? listed[question] : undefined
         if (stored === undefined) continue
         if (entry.attempt !== undefined && attempt !== null && entry.attempt !== attempt) continue
         // Told that another answer counts: that stays until the contest is long over.
         if (entry.instead !== undefined) continue
-        if (entry.state !== 'waiting' || stored === entry.choice) {
+        // A list from before a change says nothing of it. An earlier change that waits is sent all the same: who made it is told.
+        if (seq !== undefined && Number(stored) < seq) continue
+        if (entry.state !== 'waiting' || stored === (seq ?? entry.choice)) {
           any = true
-          storedChoices.set(nameOf(entry), stored)
-          await rows.change(entry, () => null)
+          storedChoices.set(nameOf(entry), String(stored))
+          await rows.change(entry, (now) => (isNewer(now, entry) ? now : null))
         }
       }
       if (any) await changed()
@@ -528,6 +547,8 @@ export function openOutbox(parts: Parts): Outbox {
   }
 }
 
+/** What tells a row from others of its question. */
+const contentOf = ({ seq, choice }: Entry) => String(seq ?? choice)
 const nameOf = ({ contest, question }: Entry) => `${contest} ${question}`
 const isSame = (a: Entry, b: Entry) => a.contest === b.contest && a.question === b.question
 
@@ -558,6 +579,8 @@ const toServer: Send = (entry, signal) =>
       choice: entry.choice,
       places: entry.places,
       typed: entry.typed,
+      seq: entry.seq,
+      cleared: entry.cleared,
       attempt: entry.attempt ?? null,
     },
     signal,

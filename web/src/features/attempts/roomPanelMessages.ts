@@ -12,6 +12,7 @@ export const FACTS = {
   until: 'Open until',
   answers: 'Answers',
   final: 'final once given',
+  changing: 'may be changed until you submit',
   left: 'Time left',
 }
 export const TIME_RULE = 'Your time begins when you press Start.'

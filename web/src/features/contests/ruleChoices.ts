@@ -42,6 +42,17 @@ export const RULE_CHOICES: readonly RuleChoice[] = [
     words: { off: 'the same for everybody', on: 'mixed for each person' },
     line: { off: 'the same option order for everybody', on: 'options mixed for each person' },
   },
+  {
+    name: 'changing',
+    label: 'Answers may be changed until handing in',
+    hint: 'Participants can then change an answer, or clear it, for as long as they have not handed in; the last one counts. Otherwise the first answer to a question counts. This cannot change after the first person has joined.',
+    frozenHint: 'Somebody has joined this contest, so this stays as it is.',
+    off: 'first',
+    on: 'until_hand_in',
+    term: 'Answers',
+    words: { off: 'the first one counts', on: 'may be changed until handing in' },
+    line: { off: 'the first answer counts', on: 'answers may be changed until handing in' },
+  },
 ]
 
 export function isOn(rules: ContestRules, { name, on }: RuleChoice): boolean {

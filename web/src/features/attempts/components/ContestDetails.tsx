@@ -15,7 +15,7 @@ import { Facts } from './ContestCard'
 import { ContestCountdown } from './ContestCountdown'
 import { ContestDates } from './ContestDates'
 import { ContestStatusBadge } from './ContestStatusBadge'
-import { MarkRule } from './MarkRule'
+import { AnswerRule, MarkRule } from './MarkRule'
 
 type ContestDetailsProps = { contest: ListedContest; open: boolean; zone: string; onClose: () => void }
 
@@ -62,6 +62,7 @@ export function ContestDetails({ contest, open, zone, onClose }: ContestDetailsP
         ) : (
           <Skeleton className="h-10" />
         )}
+        {status === 'ended' ? null : <AnswerRule contest={contest} />}
         <ContestDates contest={contest} zone={zone} />
       </div>
     </Modal>

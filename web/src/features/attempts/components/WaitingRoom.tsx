@@ -43,11 +43,12 @@ import {
   WAIT_TEXT,
   WAITING,
   WAITING_AWAY,
+  WAITING_CHANGING,
   WAITING_EMPTY_TEXT,
   WAITING_FINAL,
   WAITING_TEXT,
 } from '../waitingRoomMessages'
-import { MarkRule } from './MarkRule'
+import { AnswerRule, MarkRule } from './MarkRule'
 import { RemindButton } from './RemindButton'
 
 const HOUR = 3_600_000
@@ -91,6 +92,7 @@ export function WaitingRoom({ contest, marksShown, waits, onWait }: WaitingRoomP
           : NOT_LET_IN
     : null
   const empty = contest.questionCount === 0
+  const mayChange = contest.changing === 'until_hand_in'
   const logIn = paths.login(router.state.location.href)
   const text = textOf({ waits, out, started, over, reached, between, empty })
   return (
@@ -159,8 +161,11 @@ export function WaitingRoom({ contest, marksShown, waits, onWait }: WaitingRoomP
         {started ? null : <RemindButton contest={contest} describedBy={heading} />}
       </div>
       {/* Whoever is let in sees no panel with the rules before the first question. */}
-      {waits && !over ? <p className="max-w-[64ch] font-semibold">{WAITING_FINAL}</p> : null}
+      {waits && !over ? (
+        <p className="max-w-[64ch] font-semibold">{mayChange ? WAITING_CHANGING : WAITING_FINAL}</p>
+      ) : null}
       {over ? null : <MarkRule words={marksShown} />}
+      {over || waits ? null : <AnswerRule contest={contest} />}
       {!over && worker === 'none' ? <p className="max-w-[64ch] text-muted text-sm">{KEEP_OPEN}</p> : null}
     </Card>
   )

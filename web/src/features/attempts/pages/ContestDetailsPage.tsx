@@ -26,7 +26,7 @@ import { ContestDates } from '../components/ContestDates'
 import { ContestNextStep } from '../components/ContestNextStep'
 import { ContestStatusBadge } from '../components/ContestStatusBadge'
 import { GuestContest } from '../components/GuestContest'
-import { MarkRule } from '../components/MarkRule'
+import { AnswerRule, MarkRule } from '../components/MarkRule'
 import { OwnAnswers } from '../components/OwnAnswers'
 import { OwnResult } from '../components/OwnResult'
 import { WaitingRoom } from '../components/WaitingRoom'
@@ -207,6 +207,7 @@ function Filled({ head }: { head: ContestHead }) {
             facts={factsOf(contest, status).filter(({ label }) => label !== RANK && !(out && label === PARTICIPANTS))}
           />
           {ahead ? null : <MarkRule words={head.marksShown} className="basis-full" />}
+          {ahead || stage === 'over' ? null : <AnswerRule contest={head} className="basis-full" />}
         </div>
       </div>
       {ahead ? (

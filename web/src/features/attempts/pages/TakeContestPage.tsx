@@ -16,6 +16,7 @@ import { contestid } from '@/lib/storage'
 import { useNow } from '@/lib/useNow'
 import { toast } from '@/ui/toast'
 import { askAgainForReload, attemptQuery, paperQuery } from '../api'
+import { useChanging } from '../changing/useChanging'
 import type { Attempt } from '../model'
 import { inOwnOrder } from '../optionOrder'
 import { mayWait } from '../outbox'
@@ -149,7 +150,17 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
   const questions = useMemo(() => set && inOwnOrder(set, seed), [set, seed])
   // Where the server is there and nothing waits on the device, nobody waits for its database.
   const read = view.read || (reached && !mayWait(user))
-  const ready = phase === 'open' && questions && !trouble && read
+  const changes = data?.changes
+  const changing = useChanging(changes !== undefined)
+  // Before joining there is no number to count from; the answer to a join may say none.
+  const isWithoutBase = changes?.base === null && phase === 'open'
+  useEffect(() => {
+    if (isWithoutBase) void again()
+  }, [isWithoutBase, again])
+  useEffect(() => {
+    if (data?.changes && changing) changing.adopt(data)
+  }, [data, changing])
+  const ready = phase === 'open' && questions && !trouble && read && changing !== null && !isWithoutBase
   const [entered, setEntered] = useState(false)
   if (ready && !entered) setEntered(true)
 
@@ -161,7 +172,11 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
     return <Oops reason={reason} contest={contest} error={error} onRetry={() => void refetch()} />
   }
   if (handedIn && phase !== 'open') {
-    const saved = [...givenAnswers(data.answered, entries).values()].filter(({ state }) => state === 'saved').length
+    // The last list of the server has what may be changed as it stands, until those parts are here.
+    const known = changing
+      ? changing.given(data, entries, set ?? [])
+      : givenAnswers(data.answered, changes ? [] : entries)
+    const saved = [...known.values()].filter(({ state }) => state === 'saved').length
     return <SubmittedPanel key={handedIn} attempt={data} by={handedIn} answered={saved} lost={lostOf(entries)} />
   }
   if (entered && questions) {
@@ -170,6 +185,8 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
         user={user}
         attempt={data}
         questions={questions}
+        changing={changing ?? undefined}
+        paper={set ?? undefined}
         loggedOut={loggedOut}
         refetch={refetch}
         onHandedIn={leaveRoom}

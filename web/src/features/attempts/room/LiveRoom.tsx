@@ -19,8 +19,9 @@ import { useTitle } from '@/lib/useTitle'
 import { Button } from '@/ui/Button'
 import { toast } from '@/ui/toast'
 import { complete, staleLists } from '../api'
+import type { ChangingParts } from '../changing/types'
 import type { Attempt, PaperQuestion } from '../model'
-import type { Halt } from '../outbox'
+import type { Chosen, Halt } from '../outbox'
 import type { Entry } from './answerStore'
 import { Clock } from './Clock'
 import {
@@ -58,6 +59,9 @@ type LiveRoomProps = {
   user: string
   attempt: Attempt
   questions: readonly PaperQuestion[]
+  /** Where answers may be changed: what is for that, and the questions as the paper has them. */
+  changing?: ChangingParts
+  paper?: readonly PaperQuestion[]
   /** The session of this browser is no longer this person's. */
   loggedOut: boolean
   refetch: () => Promise<Attempt | undefined>
@@ -79,6 +83,8 @@ export const LiveRoom = memo(function LiveRoom({
   user,
   attempt,
   questions,
+  changing,
+  paper = questions,
   loggedOut,
   refetch,
   onHandedIn,
@@ -91,11 +97,17 @@ export const LiveRoom = memo(function LiveRoom({
   const between = useBetween()
   const { box, view } = useOutbox(user)
   const entries = useMemo(() => view.entries.filter((entry) => entry.contest === contest), [view.entries, contest])
-  const { answered, choices } = attempt
-  const given = useMemo(() => givenAnswers(answered, entries, choices), [answered, entries, choices])
+  const { answered, choices, changes } = attempt
+  const given = useMemo(
+    () => (changing ? changing.given(attempt, entries, paper) : givenAnswers(answered, entries, choices)),
+    [changing, attempt, paper, answered, entries, choices],
+  )
   const waiting = entries.filter((entry) => entry.state === 'waiting').length
 
-  useEffect(() => void box.confirm(contest, answered, attemptId), [box, contest, answered, attemptId])
+  useEffect(
+    () => void box.confirm(contest, answered, attemptId, changes?.seqs),
+    [box, contest, answered, attemptId, changes?.seqs],
+  )
   const handItIn = useCallback(
     // Submitting must not hang on a dead network.
     () => withTimeout(WAIT_FOR_REPLY, (signal) => complete(contest, 'submit', user, { attempt: attemptId, signal })),
@@ -211,12 +223,14 @@ export const LiveRoom = memo(function LiveRoom({
   }, [end, onEnd])
 
   const choose = useCallback(
-    (question: PaperQuestion, option: string, places?: number[]) => {
+    (question: PaperQuestion, option: string | null, places?: number[]) => {
       if (serverNow() >= endsAt) return
-      const how = { places, typed: question.typed !== undefined }
-      void box.choose(contest, question.id, option, attemptId, attempt.title, how)
+      const how: Chosen | null = changing
+        ? changing.stamp({ attempt, entries, given, paper }, question, option, places)
+        : { places, typed: question.typed !== undefined }
+      if (how) void box.choose(contest, question.id, option ?? '', attemptId, attempt.title, how)
     },
-    [box, contest, endsAt, attemptId, attempt.title],
+    [box, contest, endsAt, attemptId, attempt, changing, entries, given, paper],
   )
 
   // An answer is on its way for a moment each time; it is worth a word only when it takes longer than that.
@@ -254,6 +268,9 @@ export const LiveRoom = memo(function LiveRoom({
         />
       }
       onChoose={choose}
+      changing={changing}
+      rowOf={(question) => changing?.rowOf(attempt, entries, question)}
+      onClear={(question) => choose(question, null)}
       onLeave={() => void navigate(asLeft(paths.contests()))}
       onSubmit={() => void ask()}
       over={
@@ -283,6 +300,7 @@ export const LiveRoom = memo(function LiveRoom({
             unsaved={unsaved}
             place={place}
             counts={counts}
+            words={changing?.words}
             onGo={(index) => {
               setAsked(false)
               goTo(index)
@@ -312,7 +330,22 @@ export const LiveRoom = memo(function LiveRoom({
               <p className="mt-3 text-amber">{leaveUnsavedChoices(unsaved.size, unsavedHow(questions, unsaved))}</p>
             ) : null}
           </RoomDialog>
-          <Said entries={entries} waiting={calm ? 0 : waiting} shown={questions[place.index]?.id} over={closed} />
+          <Said
+            entries={entries}
+            waiting={calm ? 0 : waiting}
+            shown={questions[place.index]?.id}
+            over={closed}
+            changing={changing}
+            questions={questions}
+          />
+          {changing && !closed ? (
+            <changing.Follow
+              contest={contest}
+              entries={entries}
+              known={(question) => changing.knownSeq(attempt, entries, question)}
+              refetch={refetch}
+            />
+          ) : null}
         </>
       )}
     </RoomFrame>
@@ -325,23 +358,31 @@ type SaidProps = {
   waiting: number
   shown: string | undefined
   over: boolean
+  changing?: ChangingParts
+  questions: readonly PaperQuestion[]
 }
 
 /**
  * Says aloud what became of the last answer: that it was saved, or that it waits on this device. Tells that another had
  * been: the note beside the question does, where that is shown.
  */
-function Said({ entries, waiting, shown, over }: SaidProps) {
+function Said({ entries, waiting, shown, over, changing, questions }: SaidProps) {
   const [saved, setSaved] = useState('')
   const onSettled = useCallback(
-    ({ state, question, instead }: Entry) => {
+    (entry: Entry) => {
+      const { state, question, instead } = entry
+      const words = changing?.words
+      const text = words?.saved(entry) ?? ANSWER_SAVED
       // The same sentence again is read again only when it differs.
-      const same = (now: string) => (now === ANSWER_SAVED ? `${ANSWER_SAVED}\u00a0` : ANSWER_SAVED)
+      const same = (now: string) => (now === text ? `${text}\u00a0` : text)
       setSaved(state === 'saved' && instead === undefined ? same : '')
       if (state === 'saved' && instead !== undefined && question !== shown)
-        toast.info(otherStored(withoutCodeMarks(instead)))
+        toast.info(
+          words?.otherChangedIn(questions.findIndex(({ id }) => id === question) + 1) ??
+            otherStored(withoutCodeMarks(instead)),
+        )
     },
-    [shown],
+    [shown, changing, questions],
   )
   useSettled(entries, onSettled)
   const onItsWay = entries.some((entry) => entry.state === 'waiting')

@@ -10,6 +10,7 @@ import { useTitle } from '@/lib/useTitle'
 import { Alert } from '@/ui/Alert'
 import { Badge } from '@/ui/Badge'
 import { ownPaperQuery } from '../api'
+import { useChanging } from '../changing/useChanging'
 import { ClockFace } from './Clock'
 import { BACK_TO_QUESTIONS, NO_DATA, NOT_FOUND, PREVIEW, PREVIEW_TEXT } from './messages'
 import { type Given, setTrouble } from './model'
@@ -20,9 +21,10 @@ export function PreviewRoom({ contest }: { contest: string }) {
   const { data, error, isPending, refetch } = useQuery(ownPaperQuery(contest))
   const navigate = useNavigate()
   const [given, setGiven] = useState<ReadonlyMap<string, Given>>(new Map())
+  const changing = useChanging(data?.changing ?? false)
   useTitle(data ? `${PREVIEW}: ${data.title}` : PREVIEW)
 
-  if (isPending) return <Loading />
+  if (isPending || changing === null) return <Loading />
   if (!data) {
     const reason = hasCode(error, 'missing') ? NOT_FOUND : failureText(error, NO_DATA)
     return <Oops reason={reason} contest={contest} error={error} onRetry={() => void refetch()} />
@@ -54,7 +56,12 @@ export function PreviewRoom({ contest }: { contest: string }) {
         </Alert>
       }
       submitLabel={BACK_TO_QUESTIONS}
-      onChoose={({ id }, choice, places) => setGiven((now) => new Map(now).set(id, { choice, places, state: 'saved' }))}
+      changing={changing}
+      onChoose={({ id }, choice, places) => {
+        const one: Given = { choice, places, state: 'saved', ...(changing ? { changeable: true } : {}) }
+        setGiven((now) => new Map(now).set(id, one))
+      }}
+      onClear={({ id }) => setGiven((now) => new Map([...now].filter(([one]) => one !== id)))}
       onLeave={leave}
       onSubmit={leave}
     />

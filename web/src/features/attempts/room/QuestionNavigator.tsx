@@ -7,7 +7,7 @@ import type { PaperQuestion } from '../model'
 import type { Given } from './model'
 import type { QuestionPosition } from './questionPosition'
 
-type QuestionNavigatorProps = {
+export type QuestionNavigatorProps = {
   questions: readonly PaperQuestion[]
   given: ReadonlyMap<string, Given>
   /** Questions in which something is chosen that is not saved. */

@@ -4,7 +4,7 @@
  * something is written or a dialog is open. Locking is shown, not decided here.
  */
 import { Flag } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { pictureOfOption } from '@/api/questionPictures'
 import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { cx } from '@/lib/cx'
@@ -62,6 +62,9 @@ type QuestionViewProps = {
   /** None: nothing is left to review. */
   onMark: (() => void) | undefined
   onGo: (index: number) => void
+  /** Where answers may be changed: that they may, and what is for that. */
+  mayChange?: string
+  tools?: ReactNode
 }
 
 /** Longer texts are set smaller, so that the options stay in sight. */
@@ -163,7 +166,7 @@ export function QuestionView(props: QuestionViewProps) {
           ) : null}
           {question.starred ? <Starred /> : null}
           {answered === 0 && !several && !typed ? (
-            <span className="font-normal">{FIRST_IS_FINAL}</span>
+            <span className="font-normal">{props.mayChange ?? FIRST_IS_FINAL}</span>
           ) : (
             <span className="font-normal md:hidden">{answeredOf(answered, total)}</span>
           )}
@@ -198,6 +201,7 @@ export function QuestionView(props: QuestionViewProps) {
           calm={calm}
           locked={locked}
           boxRef={box}
+          mayChange={props.mayChange}
           onType={props.onType}
           onSave={save}
         />
@@ -215,6 +219,7 @@ export function QuestionView(props: QuestionViewProps) {
           locked={locked}
           className={grid}
           listRef={list}
+          mayChange={props.mayChange}
           onToggle={props.onToggle}
           onSave={() => save()}
         />
@@ -236,6 +241,7 @@ export function QuestionView(props: QuestionViewProps) {
           ))}
         </ol>
       )}
+      {props.tools}
       <Remark given={given} typed={typed !== undefined} />
       <p className="mt-5 hidden items-center gap-2 text-muted text-sm md:[@media(hover:hover)]:flex">
         {!keys ? KEYS_OFF : typed ? KEYS_TYPED : (several ? keysOnSeveral : keysOn)(question.options.length)}

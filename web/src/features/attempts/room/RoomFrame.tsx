@@ -10,7 +10,9 @@ import { useIsWideScreen } from '@/lib/useIsWideScreen'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 import { MathsProvider } from '@/ui/MathsProvider'
+import type { ChangingParts } from '../changing/types'
 import type { PaperQuestion } from '../model'
+import type { Entry } from './answerStore'
 import { answeredOf, ERROR, leftUnsaved, NO_CURRENT, QUESTIONS, SUBMIT } from './messages'
 import {
   type Counts,
@@ -64,6 +66,10 @@ type RoomFrameProps = {
   submitLabel?: string
   /** `places`: of a question with several right options, all that are chosen; `option` has their texts, or what was typed. */
   onChoose: (question: PaperQuestion, option: string, places?: number[]) => void
+  /** Where answers may be changed: what is for that, and what clears one. */
+  changing?: ChangingParts
+  rowOf?: (question: string) => Entry | undefined
+  onClear?: (question: PaperQuestion) => void
   onLeave: () => void
   onSubmit: () => void
   /** Instead of the question: the contest is over. */
@@ -87,6 +93,7 @@ export function RoomFrame(props: RoomFrameProps) {
     movesOnDevice = false,
     calm = false,
     over,
+    changing,
   } = props
   const ids = useMemo(() => questions.map(({ id }) => id), [questions])
   const maths = useMemo(() => mathsOf(questions), [questions])
@@ -94,7 +101,7 @@ export function RoomFrame(props: RoomFrameProps) {
     firstIndex(questions, given, preview ? undefined : savedQuestionPosition(user, contest)?.index),
   )
   const { place: kept, goTo, mark } = useQuestionPosition(user, preview ? null : contest, ids, first)
-  // An answer is final: what has one needs no review.
+  // A final answer needs no review.
   const place = useMemo(
     () => ({ ...kept, marked: kept.marked.filter((one) => !isLocked(given.get(one))) }),
     [kept, given],
@@ -131,10 +138,11 @@ export function RoomFrame(props: RoomFrameProps) {
   const choose = useCallback(
     (option: string) => {
       if (!question) return
-      chosen.current = question.id
+      // What may be changed is looked at: nothing moves on by itself.
+      if (!changing) chosen.current = question.id
       onChoose(question, option)
     },
-    [question, onChoose],
+    [question, onChoose, changing],
   )
   // One that was refused begins with what it had.
   const refused = answer && !isLocked(answer) ? answer : undefined
@@ -144,7 +152,7 @@ export function RoomFrame(props: RoomFrameProps) {
   const text = typeof begun === 'string' ? begun : (refused?.choice ?? '')
   const save = (typed?: string) => {
     if (!question) return
-    chosen.current = question.id
+    if (!changing) chosen.current = question.id
     if (typed === undefined) onChoose(question, textOfPlaces(question, picked), [...picked])
     else onChoose(question, typed)
     choices.drop(question.id)
@@ -168,6 +176,14 @@ export function RoomFrame(props: RoomFrameProps) {
     keysChoice.write(on)
     setKeys(on)
   }
+  const clear = () => {
+    if (!question) return
+    choices.drop(question.id)
+    props.onClear?.(question)
+    // Its button goes, and with it the focus.
+    document.querySelector<HTMLElement>('[data-room] section')?.focus({ preventScroll: true })
+  }
+  const Navigator = changing?.Palette ?? QuestionNavigator
   const navigator = { questions, given, unsaved, place, calm }
   const submitHere = counts.answered === questions.length && !preview && !closed
 
@@ -219,6 +235,12 @@ export function RoomFrame(props: RoomFrameProps) {
                   onSave={save}
                   onMark={onMark}
                   onGo={go}
+                  mayChange={changing?.words.mayChange}
+                  tools={
+                    changing ? (
+                      <changing.Tools given={answer} row={props.rowOf?.(question.id)} closed={closed} onClear={clear} />
+                    ) : null
+                  }
                 />
               </MathsProvider>
             ) : (
@@ -229,7 +251,7 @@ export function RoomFrame(props: RoomFrameProps) {
           <aside aria-label={QUESTIONS}>
             <div className="-m-1 sticky top-25 max-h-[calc(100dvh-13rem)] overflow-y-auto p-1 low:top-15 low:max-h-[calc(100dvh-8rem)]">
               <p className="num mb-3.5 font-semibold text-sm">{answeredOf(counts.answered, questions.length)}</p>
-              <QuestionNavigator {...navigator} onGo={go} columns="five" />
+              <Navigator {...navigator} onGo={go} columns="five" />
               {submitHere && place.index < questions.length - 1 ? (
                 <Button variant="primary" className="mt-6 w-full" onClick={props.onSubmit}>
                   {SUBMIT}
@@ -273,7 +295,7 @@ export function RoomFrame(props: RoomFrameProps) {
           ) : undefined
         }
       >
-        <QuestionNavigator {...navigator} onGo={jump} columns="six" />
+        <Navigator {...navigator} onGo={jump} columns="six" />
       </RoomDialog>
       {props.children?.({ place, counts, unsaved, goTo: go })}
     </div>

@@ -25,6 +25,8 @@ type SeveralOptionsProps = {
   /** For the list of options. */
   className: string
   listRef: Ref<HTMLOListElement>
+  /** Where answers may be changed: that they may. */
+  mayChange?: string
   onToggle: (place: number) => void
   onSave: () => void
 }
@@ -33,6 +35,7 @@ export function SeveralOptions(props: SeveralOptionsProps) {
   const { question, given, chosen, preview, calm, locked, className, listRef, onToggle, onSave } = props
   const { options, places = [], part } = question
   const isSaved = given !== undefined && locked
+  const isChangeable = given?.changeable && given.state !== 'refused'
   const shown = isSaved ? placesOf(question, given) : chosen
   const refused = isSaved || !given ? [] : placesOf(question, given)
   const submit = (event: FormEvent) => {
@@ -54,7 +57,7 @@ export function SeveralOptions(props: SeveralOptionsProps) {
                   letter={letterOf(at)}
                   text={option}
                   checked={isOn}
-                  given={(isSaved && isOn) || refused.includes(place) ? given : undefined}
+                  given={(isSaved && isOn) || (refused.includes(place) && (isOn || !isChangeable)) ? given : undefined}
                   preview={preview}
                   calm={calm}
                   locked={locked}
@@ -68,10 +71,14 @@ export function SeveralOptions(props: SeveralOptionsProps) {
       </fieldset>
       {locked ? null : (
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" variant="primary" disabled={chosen.length === 0}>
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={chosen.length === 0 || (isChangeable && chosen.join() === refused.join())}
+          >
             {SAVE_ANSWER}
           </Button>
-          <p className="text-muted text-sm">{SAVED_IS_FINAL}</p>
+          <p className="text-muted text-sm">{props.mayChange ?? SAVED_IS_FINAL}</p>
         </div>
       )}
     </form>

@@ -2,6 +2,7 @@
 
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
+import type { Words } from '../changing/types'
 import type { PaperQuestion } from '../model'
 import { answersGive } from '../roomPanelMessages'
 import {
@@ -23,7 +24,7 @@ import {
   unsavedLine,
   waitingFor,
 } from './messages'
-import { type Counts, type Given, isLocked, unsavedHow } from './model'
+import { type Counts, type Given, isAnswered, unsavedHow } from './model'
 import type { QuestionPosition } from './questionPosition'
 import { RoomDialog } from './RoomDialog'
 
@@ -45,21 +46,26 @@ type SubmitDialogProps = {
   unsaved: ReadonlySet<string>
   place: QuestionPosition
   counts: Counts
+  /** Where answers may be changed. */
+  words?: Words
   onGo: (index: number) => void
   onClose: () => void
   onSubmit: () => void
 }
 
 export function SubmitDialog(props: SubmitDialogProps) {
-  const { open, state, reached, between, questions, questionMarks, given, unsaved, place, counts } = props
+  const { open, state, reached, between, questions, questionMarks, given, unsaved, place, counts, words } = props
   const { onGo, onClose, onSubmit } = props
   const busy = state.is !== 'asking'
   const failed = state.is === 'asking' ? state.failed : undefined
   const cutOff = state.is === 'asking' && state.cutOff
-  const unanswered = questions.flatMap(({ id }, index) => (isLocked(given.get(id)) ? [] : [index]))
+  const unanswered = questions.flatMap(({ id }, index) => (isAnswered(given.get(id)) ? [] : [index]))
   const isOtherwise = unanswered.some((index) => questions[index]?.marks)
   const left = questions.flatMap(({ id }, index) => (unsaved.has(id) ? [index] : []))
   const marked = questions.flatMap(({ id }, index) => (place.marked.includes(id) ? [index] : []))
+  const isBlank = (index: number) => unanswered.includes(index)
+  const blank = marked.filter(isBlank)
+  const counted = marked.filter((index) => !isBlank(index))
   return (
     <RoomDialog
       open={open}
@@ -69,7 +75,11 @@ export function SubmitDialog(props: SubmitDialogProps) {
         <>
           {/* In here, so that it is in sight however many numbers there are. */}
           <p className="basis-full text-muted text-sm low:flex-1 low:basis-52" aria-live="polite">
-            {state.is === 'saving' ? waitingFor(counts.device) : state.is === 'submitting' ? SUBMITTING : SUBMIT_FINAL}
+            {state.is === 'saving'
+              ? waitingFor(counts.device)
+              : state.is === 'submitting'
+                ? SUBMITTING
+                : (words?.submitFinal ?? SUBMIT_FINAL)}
           </p>
           <Button data-first onClick={onClose}>
             {KEEP_ANSWERING}
@@ -96,7 +106,12 @@ export function SubmitDialog(props: SubmitDialogProps) {
         {left.length > 0 ? (
           <Numbers text={unsavedLine(left.length, unsavedHow(questions, unsaved))} at={left} onGo={onGo} />
         ) : null}
-        {marked.length > 0 ? <Numbers text={markedLine(marked.length)} at={marked} onGo={onGo} /> : null}
+        {blank.length > 0 ? (
+          <Numbers text={(words?.markedBlank ?? markedLine)(blank.length)} at={blank} onGo={onGo} />
+        ) : null}
+        {words && counted.length > 0 ? (
+          <Numbers text={words.markedAnswered(counted.length)} at={counted} onGo={onGo} />
+        ) : null}
         {counts.device > 0 && reached ? <Alert tone="amber">{deviceLine(counts.device)}</Alert> : null}
         {reached ? (
           failed && <Alert tone={cutOff ? 'amber' : 'brick'}>{cutOff ? CUT_OFF_NOT_SUBMITTED : failed}</Alert>

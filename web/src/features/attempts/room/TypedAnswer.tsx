@@ -22,6 +22,8 @@ type TypedAnswerProps = {
   calm: boolean
   locked: boolean
   boxRef: Ref<HTMLInputElement>
+  /** Where answers may be changed: that they may. */
+  mayChange?: string
   onType: (text: string) => void
   onSave: (text: string) => void
 }
@@ -31,6 +33,7 @@ export function TypedAnswer(props: TypedAnswerProps) {
   const id = useId()
   const [asked, setAsked] = useState(false)
   if (given && (locked || isLocked(given))) return <Answered question={question} given={given} {...{ preview, calm }} />
+  const isSame = given?.changeable && given.state !== 'refused' && given.choice === text
   const look = lookAtTyped(question, text)
   const saves = look !== null && 'saves' in look ? look : null
   const wrong = look !== null && 'wrong' in look ? look : null
@@ -38,7 +41,7 @@ export function TypedAnswer(props: TypedAnswerProps) {
   const isWrong = wrong !== null && (asked || !wrong.isBegun)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (locked || look === null) return
+    if (locked || isSame || look === null) return
     if (saves) onSave(saves.saves)
     else setAsked(true)
   }
@@ -78,7 +81,9 @@ export function TypedAnswer(props: TypedAnswerProps) {
         ) : null}
       </div>
       <p id={`${id}-look`} className="num mt-2 min-h-6 wrap-anywhere whitespace-pre-wrap text-sm">
-        {saves ? (
+        {isSame ? (
+          <RowState given={given} look={lookOfRow(given, calm)} preview={preview} />
+        ) : saves ? (
           <span className="ink font-medium">{willSave(saves.saves, saves.reads)}</span>
         ) : isWrong ? (
           <span role="alert" className="text-brick">
@@ -90,10 +95,10 @@ export function TypedAnswer(props: TypedAnswerProps) {
       </p>
       {locked ? null : (
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" variant="primary" disabled={look === null} aria-describedby={`${id}-look`}>
+          <Button type="submit" variant="primary" disabled={isSame || look === null} aria-describedby={`${id}-look`}>
             {SAVE_ANSWER}
           </Button>
-          <p className="text-muted text-sm">{SAVED_IS_FINAL}</p>
+          <p className="text-muted text-sm">{props.mayChange ?? SAVED_IS_FINAL}</p>
         </div>
       )}
     </form>

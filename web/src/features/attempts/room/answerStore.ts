@@ -17,6 +17,10 @@ export type Entry = {
   places?: number[]
   /** `choice` was typed, as the answer to a question that asks for a number or a text. */
   typed?: boolean
+  /** Where answers may be changed: the number of the change, of which the highest stands. */
+  seq?: number
+  /** The change took the answer back; `choice` says nothing then. */
+  cleared?: boolean
   /** The attempt it was given in; rows of before attempts had ids have none. */
   attempt?: string
   /** The server's time of the choice; rows are sent in this order. */
@@ -42,15 +46,20 @@ export type AnswerStore = {
   /** Calls `listener` when the disk has taken everything again, and when nobody waits for it any more. */
   onRestored: (listener: () => void) => void
   list: (user: string) => Promise<Entry[]>
-  /** Writes a first choice; where the question has one already, that one stays. Gives what is stored. */
+  /** Writes a first choice, or a later change; where the question has one already, that one stays. Gives what is stored. */
   add: (entry: Entry) => Promise<Entry>
   /** Changes or (null) removes one row, against its present state. */
   change: (key: Key, to: (now: Entry) => Entry | null) => Promise<void>
 }
 
-/** A refused answer may be chosen anew; everything else stands. */
-function stands(entry: Entry | undefined): entry is Entry {
-  return entry !== undefined && entry.state !== 'refused'
+/** Whether it is a later change; of answers that cannot be changed none is. */
+export function isNewer(entry: Entry, than: Entry): boolean {
+  return (entry.seq ?? 0) > (than.seq ?? 0)
+}
+
+/** A refused answer may be chosen anew, and what may be changed changed; everything else stands. */
+function stands(entry: Entry | undefined, against: Entry): entry is Entry {
+  return entry !== undefined && entry.state !== 'refused' && !isNewer(against, entry)
 }
 
 type Memory = AnswerStore & { set: (entry: Entry) => void; all: () => Entry[]; readonly changes: number }
@@ -72,7 +81,7 @@ export function inMemory(): Memory {
     list: async (user) => [...rows.values()].filter((row) => row.user === user),
     add: async (entry) => {
       const now = rows.get(id(entry))
-      if (stands(now)) return now
+      if (stands(now, entry)) return now
       rows.set(id(entry), entry)
       changes += 1
       return entry
@@ -199,8 +208,14 @@ export async function openStore(name = 'quad-outbox', { retry = RETRY, slow = SL
     const tx = await rowsFor('readwrite')
     for (const row of memory.all()) {
       const now = await tx.store.get([row.user, row.contest, row.question])
-      // Another tab may have settled it meanwhile.
-      if (!now || (now.state === 'waiting' && row.state !== 'waiting') || now.state === 'refused') {
+      // Another tab may have settled it meanwhile, or changed it.
+      if (now && isNewer(now, row)) continue
+      if (
+        !now ||
+        isNewer(row, now) ||
+        (now.state === 'waiting' && row.state !== 'waiting') ||
+        now.state === 'refused'
+      ) {
         await tx.store.put(row)
       }
     }
@@ -242,7 +257,7 @@ export async function openStore(name = 'quad-outbox', { retry = RETRY, slow = SL
         async (isLate) => {
           const tx = await rowsFor('readwrite')
           const now = await tx.store.get([entry.user, entry.contest, entry.question])
-          const stays = stands(now) ? now : entry
+          const stays = stands(now, entry) ? now : entry
           if (stays === entry) await tx.store.put(entry)
           await tx.done
           // Where something else has failed meanwhile, the memory stands in, and has to know of what came through.

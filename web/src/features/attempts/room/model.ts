@@ -59,6 +59,8 @@ export function announced(before: number, now: number): string | null {
 /** What is known about the answer to a question. `device`: written here, not acknowledged. */
 export type Given = {
   choice: string
+  /** Where answers may be changed. */
+  changeable?: true
   /** Of a question with several right options: the places of all that were chosen, where they are known. */
   places?: number[]
   state: 'saved' | 'device' | 'refused'
@@ -150,10 +152,16 @@ export function unsavedHow(
   return open.every(({ typed }) => typed) ? 'typed' : 'both'
 }
 
-/** A refused answer may be replaced, unless the refusal is about time or the attempt as a whole. */
+/** A refused answer may be replaced, unless the refusal is about time or the attempt as a whole; others where they may be changed. */
 export function isLocked(given: Given | undefined): boolean {
   if (!given) return false
-  return given.state !== 'refused' || given.code === 'contest_ended' || given.code === 'already_submitted'
+  const { state, code, changeable } = given
+  return state === 'refused' ? code === 'contest_ended' || code === 'already_submitted' : !changeable
+}
+
+/** Nothing more is needed from the person. */
+export function isAnswered(given: Given | undefined): boolean {
+  return isLocked(given) || (given !== undefined && given.state !== 'refused')
 }
 
 /** How many answers are refused, and were not chosen anew. */

@@ -260,7 +260,7 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
         <dt>{FACTS.until}</dt>
         <dd title={localTimes(attempt.endsAt)}>{formatNear(attempt.endsAt, now, timeZone)}</dd>
         <dt>{FACTS.answers}</dt>
-        <dd>{FACTS.final}</dd>
+        <dd>{attempt.changes ? FACTS.changing : FACTS.final}</dd>
         {/* Whole minutes, and last: what stands beside it does not move with it. */}
         <dt>{FACTS.left}</dt>
         <dd>{formatSpan(left < MINUTE ? left : left - (left % MINUTE))}</dd>

@@ -1,0 +1,22 @@
+/** Parts for answers that may be changed, once they have loaded; undefined where the first answer counts, null until then. */
+import { useEffect, useState } from 'react'
+import { retryUntilLoaded } from '@/lib/retryUntilLoaded'
+import type { ChangingParts } from './types'
+
+let loaded: ChangingParts | null = null
+
+export function useChanging(isChanging: boolean): ChangingParts | null | undefined {
+  const [parts, setParts] = useState(loaded)
+  useEffect(() => {
+    if (!isChanging || parts) return
+    let isGone = false
+    void retryUntilLoaded(() => import('./parts')).then((file) => {
+      loaded = file.parts
+      if (!isGone) setParts(file.parts)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [isChanging, parts])
+  return isChanging ? parts : undefined
+}
