@@ -139,10 +139,10 @@ async fn club(tx: &mut Tx, id: ClubId, number: usize, now: Time) -> Result<(), D
     Ok(())
 }
 
-/// An event in the days to come, at a place of its own.
+/// An event at a place of its own, so far ahead that nobody is reminded of it meanwhile.
 async fn event(tx: &mut Tx, id: EventId, by: UserId, number: usize, now: Time) -> Result<(), DbError> {
     let (title, location) = (title(number), format!("Hall {number}"));
-    let starts_at = Time(now.0 + DAY + number as i64 * 60_000);
+    let starts_at = Time(now.0 + 3 * DAY + number as i64 * 60_000);
     sql("INSERT INTO events (id, club_id, created_by, title, description, location, place, starts_at, over_at,
              form_version, closed, created_at, changed_at, search_text)
          SELECT $1, c.id, $2, $3, '', $4, $5, $6, $7, 1, FALSE, $8, $8, $9 FROM clubs c WHERE c.short_name = $10")
