@@ -89,6 +89,7 @@ fn contest(count: u32) -> (Contest, Vec<Question>) {
         marking: Marking::Key,
         difficulty: None,
         explanation: None,
+        fixed_options: None,
         marks: QuestionMarks::default(),
     });
     let questions: Vec<Question> = questions.collect();

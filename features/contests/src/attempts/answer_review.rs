@@ -43,7 +43,8 @@ pub struct Reviewed {
 }
 
 impl Reviewed {
-    fn new(
+    /// A question with what somebody answered.
+    pub(super) fn new(
         question: Question,
         maths: Option<Maths>,
         answer: Option<StoredAnswer>,

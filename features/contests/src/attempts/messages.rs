@@ -7,6 +7,7 @@ use quad_people::notify::{About, Notice};
 use quad_services::config::Settings;
 
 use super::correction::{Correction, CorrectionRecipient, RecipientPlace};
+use super::fairness::{Facility, OptionPlace};
 use super::mark_texts::MarkTexts;
 
 pub const JOINED: &str = "You have joined the contest";
@@ -191,6 +192,57 @@ pub fn results_notice(contest: &Contest) -> Notice {
         body: "See how you did, and where you stand.".to_owned(),
         url: format!("/result?contest={}", contest.id),
     }
+}
+
+/// How seldom chance does what a warning tells (`chance::LEVEL`).
+const BY_CHANCE: &str = "By chance that comes about in fewer than one of 400 contests.";
+
+/// In which third of the paper questions were right less often.
+pub fn third_warning(thirds: &[Facility]) -> Option<String> {
+    let named = ["first", "middle", "last"].into_iter().zip(thirds);
+    let (low, high) = least_and_most(named, |(_, third)| third.share())?;
+    Some(format!(
+        "Questions in the {} third of the paper were right less often ({}) than in the {} one ({}). {BY_CHANCE}",
+        low.0,
+        percent(low.1.share()),
+        high.0,
+        percent(high.1.share()),
+    ))
+}
+
+/// At which place questions were right less often.
+pub fn position_warning(each: &[Facility]) -> Option<String> {
+    let (low, high) = least_and_most(each.iter(), |place| place.share())?;
+    Some(format!(
+        "How often a question was right hung on its place: {} at place {}, {} at place {}. {BY_CHANCE}",
+        percent(low.share()),
+        low.to,
+        percent(high.share()),
+        high.to,
+    ))
+}
+
+/// Which place of options was chosen otherwise than the others.
+pub fn option_warning(places: &[OptionPlace]) -> Option<String> {
+    let away = |place: &OptionPlace| (f64::from(place.chosen) - place.expected).abs() / place.expected.max(1.0).sqrt();
+    let (_, (letter, place)) = least_and_most(('A'..='H').zip(places), |(_, place)| away(place))?;
+    let expected = place.expected.round();
+    let how = if f64::from(place.chosen) < expected { "less" } else { "more" };
+    Some(format!(
+        "People chose by the place: what stood at {letter} was chosen {how} often ({} times) than the others ({expected} times would be its share). {BY_CHANCE}",
+        place.chosen,
+    ))
+}
+
+/// The one of which a number is the least, and the one of which it is the most.
+fn least_and_most<T: Copy>(all: impl Iterator<Item = T>, number: impl Fn(T) -> f64) -> Option<(T, T)> {
+    let all: Vec<T> = all.collect();
+    let by_number = |one: &T, other: &T| number(*one).total_cmp(&number(*other));
+    Some((all.iter().copied().min_by(by_number)?, all.iter().copied().max_by(by_number)?))
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1}%", share * 100.0)
 }
 
 fn quoted(texts: &[String], between: &str) -> String {

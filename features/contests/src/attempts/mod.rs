@@ -61,17 +61,23 @@
 //!     `answer_changes::what_stands_is_told_and_counted`). The person's other devices hear of it
 //!     (`answer_changes::other_devices_hear_of_a_change`). Elsewhere nothing of it is written and nothing told
 //!     (`answer_changes::where_the_first_answer_counts_nothing_is_new`).
+//! 23. Where the contest mixes questions or options, the paper stays the same bytes for everybody, and the browser mixes it by the attempt's
+//!     seed; the server computes the same order (`own_order.rs`, whose cases `own_order.json` has) only for the organiser: to show what somebody
+//!     saw (`participant_answers.rs`), and after the end whether it mattered (`fairness.rs`; `fairness::tests` and
+//!     `question_order::the_report_is_the_owners_after_the_end`).
 
 mod answer_changes;
 mod answer_review;
 mod attempt_cache;
 mod attempt_log;
 mod change_answer;
+mod chance;
 mod contest_list;
 mod correct_question;
 mod correction;
 mod data_export;
 mod demo_seed;
+mod fairness;
 mod flight_check_rows;
 mod integrity_check;
 mod item_analysis;
@@ -82,7 +88,9 @@ mod live_updates;
 mod mark_texts;
 mod messages;
 mod model;
+mod own_order;
 mod paper_cache;
+mod participant_answers;
 mod question_stats;
 mod regrading;
 mod routes;
@@ -91,6 +99,7 @@ mod serve_picture;
 mod store;
 mod store_batches;
 mod store_changes;
+mod store_fairness;
 mod store_invariants;
 mod store_lists;
 mod store_regrading;

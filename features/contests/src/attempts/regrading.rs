@@ -200,6 +200,7 @@ mod tests {
             marking,
             difficulty: None,
             explanation: None,
+            fixed_options: None,
             marks: QuestionMarks::default(),
         }
     }

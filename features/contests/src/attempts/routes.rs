@@ -18,8 +18,8 @@ use quad_http::encodings::accepts;
 use quad_http::query::Query;
 use quad_http::reply::{Reply, created, ok};
 use quad_kernel::clock::Time;
-use quad_kernel::error::{Error, Kind, Result};
-use quad_kernel::ids::QuestionId;
+use quad_kernel::error::{Error, Kind, MISSING, Result};
+use quad_kernel::ids::{QuestionId, UserId};
 use quad_kernel::retry::retried;
 
 use super::contest_list::ListAsked;
@@ -28,13 +28,13 @@ use super::model::{Answered, NewAnswer, check_client_support};
 use super::submit_answer::Taken;
 use super::wire::{
     AnalysisOut, AnswerIn, AnswerOut, AttemptOut, ChoiceIn, CompleteIn, CompleteOut, ContestHeadOut, ContestListOut,
-    CorrectionIn, CorrectionMadeOut, CorrectionOut, CorrectionPreviewOut, CorrectionsOut, KindsIn, ListIn,
-    ListedContestOut, MarkingIn, PageIn, PaperIn, PaperOut, ResultRowOut, ResultsIn, ResultsOut, ReviewOut,
-    StandingOut, TakenContestAnswer, TakenContestOut, attempt_id, contest_id,
+    CorrectionIn, CorrectionMadeOut, CorrectionOut, CorrectionPreviewOut, CorrectionsOut, FairnessOut, KindsIn, ListIn,
+    ListedContestOut, MarkingIn, PageIn, PaperIn, PaperOut, ParticipantAnswersOut, ResultRowOut, ResultsIn, ResultsOut,
+    ReviewOut, StandingOut, TakenContestAnswer, TakenContestOut, attempt_id, contest_id,
 };
 use super::{
-    answer_review, change_answer, contest_list, correct_question, join_and_submit, leaderboard, messages,
-    question_stats, serve_picture, store_lists, submit_answer,
+    answer_review, change_answer, contest_list, correct_question, fairness, join_and_submit, leaderboard, messages,
+    participant_answers, question_stats, serve_picture, store_lists, submit_answer,
 };
 
 /// All calls of this feature.
@@ -56,6 +56,8 @@ pub fn routes() -> OpenApiRouter<ContestsState> {
         .routes(routes!(standing))
         .routes(routes!(analysis))
         .routes(routes!(review))
+        .routes(routes!(participant))
+        .routes(routes!(fairness_report))
         .routes(routes!(preview_correction))
         .routes(routes!(corrections, correct))
 }
@@ -424,6 +426,27 @@ async fn review(State(app): State<ContestsState>, who: Member, Path(id): Path<St
         questions: questions.into_iter().map(Into::into).collect(),
         server_now: now.to_rfc3339(),
     })
+}
+
+/// A participant's answers beside the right ones, for the contest's owner and ADMIN, with what decides the order in which that person saw
+/// them.
+#[utoipa::path(get, path = "/contests/{contestId}/participants/{userId}", tag = "attempts",
+    params(("contestId" = String, Path), ("userId" = String, Path)), responses((status = 200, body = ParticipantAnswersOut)))]
+async fn participant(
+    State(app): State<ContestsState>,
+    who: Member,
+    Path((contest, user)): Path<(String, String)>,
+) -> Reply<ParticipantAnswersOut> {
+    let user = UserId::parse(&user).ok_or(MISSING)?;
+    let answers = participant_answers::participant_answers(&app, &who, contest_id(&contest)?, user).await?;
+    ok(ParticipantAnswersOut::new(answers, app.clock.now()))
+}
+
+/// Whether it mattered in which order people saw the paper: after the end, for the contest's owner and ADMIN.
+#[utoipa::path(get, path = "/contests/{contestId}/fairness", tag = "attempts", params(("contestId" = String, Path)),
+    responses((status = 200, body = FairnessOut)))]
+async fn fairness_report(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<FairnessOut> {
+    ok(fairness::fairness(&app, &who, contest_id(&id)?).await?.into())
 }
 
 /// Who would move if a question were marked otherwise, for the contest's owner and ADMIN. Changes nothing.

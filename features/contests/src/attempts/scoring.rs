@@ -370,6 +370,7 @@ pub(super) mod tests {
             marking,
             difficulty: None,
             explanation: None,
+            fixed_options: None,
             marks: QuestionMarks::default(),
         }
     }

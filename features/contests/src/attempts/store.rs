@@ -371,6 +371,12 @@ pub(super) async fn participants_after(
 #[derive(Debug, Deserialize)]
 pub(super) struct AnswerSheet((String,));
 
+impl From<String> for AnswerSheet {
+    fn from(answers: String) -> Self {
+        Self((answers,))
+    }
+}
+
 impl AnswerSheet {
     /// The number of each question answered, and the chosen options, a bit for each.
     pub fn choices(&self) -> impl Iterator<Item = (i32, u8)> {

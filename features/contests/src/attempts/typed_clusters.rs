@@ -77,6 +77,7 @@ mod tests {
             marking: Marking::Key,
             difficulty: None,
             explanation: None,
+            fixed_options: None,
             marks: QuestionMarks::default(),
         }
     }

@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::contests::{
     self, ChangeRule, Contest, ContestPictures, ContestRules, MarkScheme, MarkedQuestions, Marking, Marks, Maths,
-    Question, QuestionMarksOut, QuestionPictureOut, RuleWordsOut, Status, TypedKey,
+    PaperOrder, Question, QuestionMarksOut, QuestionPictureOut, RuleWordsOut, Status, TypedKey,
 };
 use quad_http::body::Others;
 use quad_http::precompressed::Tail;
@@ -25,11 +25,13 @@ use super::change_answer::{ChangeSheet, Changed};
 use super::contest_list::{self, Counts, ListAsked};
 use super::correct_question::{Log, Preview};
 use super::correction::{Correction, QuestionMarking};
+use super::fairness::{Facility, Fairness, OptionPlaces, Positions};
 use super::item_analysis::{Doubt, Finding};
 use super::leaderboard::{Board, PageCache, Row};
 use super::mark_texts::MarkTexts;
 use super::messages;
 use super::model::{AnswerInput, Answered, Attempt, Intent, NewAnswer, StoredAnswer};
+use super::participant_answers::ParticipantAnswers;
 use super::question_stats::Analysis;
 use super::regrading::{NewCorrection, Place, RequestedMarking};
 use super::scoring::{self, Mark};
@@ -247,7 +249,7 @@ pub struct ContestHeadOut {
     pub results_open: bool,
     /// The asking person wrote it.
     pub own: bool,
-    /// Decides the order in which this person sees the options, where the contest mixes them.
+    /// Decides the order in which this person sees questions and options, where the contest mixes them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
     /// The server's clock.
@@ -368,6 +370,9 @@ pub struct PaperQuestionOut {
     /// Its pictures and those of its options; absent where there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pictures: Vec<QuestionPictureOut>,
+    /// Which options keep their places where the contest mixes them, from 0; absent where those do whose words speak of places.
+    #[serde(rename = "fixedOptions", skip_serializing_if = "Option::is_none")]
+    pub fixed_options: Option<Vec<u32>>,
 }
 
 impl PaperQuestionOut {
@@ -382,6 +387,7 @@ impl PaperQuestionOut {
             marks: QuestionMarksOut::of(question, scheme),
             star: question.marks.star(),
             pictures: pictures.out(question.id),
+            fixed_options: question.fixed_places(),
         }
     }
 }
@@ -446,7 +452,7 @@ pub struct AttemptOut {
     pub choices: Option<BTreeMap<String, Vec<u32>>>,
     /// An answer still counts this long after the end.
     pub grace_seconds: u32,
-    /// Decides the order in which this person sees the options, where the contest mixes them.
+    /// Decides the order in which this person sees questions and options, where the contest mixes them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
     /// until_hand_in where answers may be changed; absent where the first one counts.
@@ -459,6 +465,9 @@ pub struct AttemptOut {
     /// Where answers may be changed, question id to the number of the change that stands, also where the answer was cleared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seqs: Option<BTreeMap<String, i64>>,
+    /// What of the paper is mixed by it.
+    #[serde(flatten)]
+    pub orders: OrdersOut,
     /// The server's clock.
     pub server_now: String,
 }
@@ -499,8 +508,29 @@ impl AttemptOut {
             changing,
             seq_base: begins.map(|_| FIRST_BASE),
             seqs: begins.map(|_| BTreeMap::new()),
+            orders: contest.rules.into(),
             server_now: now.to_rfc3339(),
         }
+    }
+}
+
+/// What of a paper each person sees in an order of their own.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OrdersOut {
+    /// Shuffled; absent where everybody sees the questions as they were written.
+    #[serde(skip_serializing_if = "PaperOrder::is_fixed")]
+    #[schema(required = false)]
+    pub question_order: PaperOrder,
+    /// Shuffled; absent where everybody sees the options as they were written.
+    #[serde(skip_serializing_if = "PaperOrder::is_fixed")]
+    #[schema(required = false)]
+    pub option_order: PaperOrder,
+}
+
+impl From<ContestRules> for OrdersOut {
+    fn from(rules: ContestRules) -> Self {
+        Self { question_order: rules.question_order, option_order: rules.option_order }
     }
 }
 
@@ -1260,6 +1290,9 @@ pub struct ReviewedQuestionOut {
     /// Its pictures and those of its options; absent where there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pictures: Vec<QuestionPictureOut>,
+    /// Which options keep their places where the contest mixes them, from 0; absent where those do whose words speak of places.
+    #[serde(rename = "fixedOptions", skip_serializing_if = "Option::is_none")]
+    pub fixed_options: Option<Vec<u32>>,
 }
 
 impl From<Reviewed> for ReviewedQuestionOut {
@@ -1281,6 +1314,7 @@ impl From<Reviewed> for ReviewedQuestionOut {
             marks: marks.map(Marks::exact),
             marks_text: marks.map(Marks::signed),
             star: question.marks.star(),
+            fixed_options: question.fixed_places(),
             options: question.options,
             question: question.text,
             explanation: question.explanation,
@@ -1307,6 +1341,177 @@ pub struct ReviewOut {
     pub marks: MarksOut,
     /// The server's clock.
     pub server_now: String,
+}
+
+/// A question with what a participant answered, for the contest's owner and ADMIN.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ParticipantQuestionOut {
+    /// The question with the answer, in which the participant stands for the asking person.
+    #[serde(flatten)]
+    pub question: ReviewedQuestionOut,
+    /// When it was answered, RFC 3339; null without an answer.
+    pub answered_at: Option<String>,
+}
+
+/// The answers of a participant, for the contest's owner and ADMIN.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ParticipantAnswersOut {
+    /// Always true.
+    pub success: bool,
+    /// Whose they are.
+    pub user_id: String,
+    /// Display name.
+    pub full_name: String,
+    /// RFC 3339.
+    pub joined_at: String,
+    /// RFC 3339; null where it was not handed in.
+    pub submitted_at: Option<String>,
+    /// Decides the order in which the participant saw questions and options, where the contest mixes them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
+    /// What of the paper is mixed by it.
+    #[serde(flatten)]
+    pub orders: OrdersOut,
+    /// As they were written.
+    pub questions: Vec<ParticipantQuestionOut>,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+impl ParticipantAnswersOut {
+    /// What somebody answered until now.
+    pub fn new(answers: ParticipantAnswers, now: Time) -> Self {
+        let ParticipantAnswers { contest, person, attempt, questions } = answers;
+        let questions = questions.into_iter().map(|(question, at)| ParticipantQuestionOut {
+            question: question.into(),
+            answered_at: at.map(Time::to_rfc3339),
+        });
+        Self {
+            success: true,
+            user_id: person.id.to_string(),
+            seed: contest.rules.seed(contest.id, person.id),
+            full_name: person.full_name,
+            joined_at: attempt.joined_at.to_rfc3339(),
+            submitted_at: attempt.submitted_at.map(Time::to_rfc3339),
+            orders: contest.rules.into(),
+            questions: questions.collect(),
+            server_now: now.to_rfc3339(),
+        }
+    }
+}
+
+/// How often the questions in some places of the paper were right.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FacilityOut {
+    /// The first of these places, from 1.
+    pub from: u32,
+    /// The last of them.
+    pub to: u32,
+    /// How many questions people had there.
+    pub asked: u32,
+    /// How many of them were right.
+    pub right: u32,
+    /// The share of these, from 0 to 1.
+    pub share: f64,
+}
+
+impl From<&Facility> for FacilityOut {
+    fn from(one: &Facility) -> Self {
+        let Facility { from, to, asked, right } = *one;
+        Self { from: from as u32 + 1, to: to as u32, asked, right, share: one.share() }
+    }
+}
+
+/// Whether it mattered where a question stood, in a contest whose questions are mixed.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PositionsOut {
+    /// The early, the middle and the late third of the paper; empty where it has fewer than three questions.
+    pub thirds: Vec<FacilityOut>,
+    /// Each place.
+    pub each: Vec<FacilityOut>,
+    /// few (too few answers to say), chance (what there is can be chance), or beyond_chance: of the thirds.
+    pub thirds_verdict: String,
+    /// The same of the places one by one.
+    pub verdict: String,
+    /// What to think of, in words; null unless a verdict is beyond_chance.
+    pub warning: Option<String>,
+}
+
+impl From<Positions> for PositionsOut {
+    fn from(positions: Positions) -> Self {
+        Self {
+            warning: positions.warning(),
+            thirds: positions.thirds.iter().map(Into::into).collect(),
+            each: positions.each.iter().map(Into::into).collect(),
+            thirds_verdict: positions.thirds_verdict.word().to_owned(),
+            verdict: positions.verdict.word().to_owned(),
+        }
+    }
+}
+
+/// How often what stood in a place was chosen.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OptionPlaceOut {
+    /// A to H.
+    pub letter: String,
+    /// How often.
+    pub chosen: u32,
+    /// Of all that were chosen, from 0 to 1.
+    pub share: f64,
+    /// How often it would be chosen if the place did not matter.
+    pub expected: f64,
+}
+
+/// Whether it mattered where an option stood, in a contest whose options are mixed. Options that keep their places are left out.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OptionPlacesOut {
+    /// Each place.
+    pub places: Vec<OptionPlaceOut>,
+    /// few, chance or beyond_chance.
+    pub verdict: String,
+    /// What to think of, in words; null unless the verdict is beyond_chance.
+    pub warning: Option<String>,
+}
+
+impl From<OptionPlaces> for OptionPlacesOut {
+    fn from(options: OptionPlaces) -> Self {
+        let all = options.places.iter().map(|place| place.chosen).sum::<u32>().max(1);
+        let places = ('A'..='H').zip(&options.places).map(|(letter, place)| OptionPlaceOut {
+            letter: letter.to_string(),
+            chosen: place.chosen,
+            share: f64::from(place.chosen) / f64::from(all),
+            expected: place.expected,
+        });
+        Self { places: places.collect(), verdict: options.verdict.word().to_owned(), warning: options.warning() }
+    }
+}
+
+/// Whether it mattered in which order people saw the paper, for the contest's owner and ADMIN after the end.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FairnessOut {
+    /// Always true.
+    pub success: bool,
+    /// How many answered a question that its key decides.
+    pub took_part: u32,
+    /// Where questions stood; null where everybody had them in the same order.
+    pub positions: Option<PositionsOut>,
+    /// Where options stood; null where everybody had them in the same order.
+    pub options: Option<OptionPlacesOut>,
+}
+
+impl From<Fairness> for FairnessOut {
+    fn from(fairness: Fairness) -> Self {
+        Self {
+            success: true,
+            took_part: fairness.took_part,
+            positions: fairness.positions.map(Into::into),
+            options: fairness.options.map(Into::into),
+        }
+    }
 }
 
 /// How a question shall be marked.

@@ -37,7 +37,7 @@ pub async fn add_questions(
         let named = |refusal| messages::of_those_sent(number, new.len(), refusal);
         let marks = question.marks.over(QuestionMarks::default()).of_kind(question.kind);
         may_stand(marks, numbers.rules).map_err(named)?;
-        let question = written_as(QuestionId::new(now, &app.random), no, question, marks);
+        let question = written_as(QuestionId::new(now, &app.random), no, question, marks, None);
         parts_exactly(&question, numbers.rules).map_err(named)?;
         written.push(question);
     }
@@ -99,9 +99,9 @@ pub async fn rewrite(
     let held = held.ok_or(messages::FROZEN)?;
     let marks = new.marks.over(old.marks).of_kind(new.kind);
     may_stand(marks, held.rules)?;
-    let mut written = written_as(id, old.no, new, marks);
+    let mut written = written_as(id, old.no, new, marks, old.fixed_options);
     parts_exactly(&written, held.rules)?;
-    store::update_question(&mut tx, contest, id, new, marks).await?;
+    store::update_question(&mut tx, contest, new, &written).await?;
     let has_other_pictures = show_other_pictures(&mut tx, app.clock.now(), contest, &old, new).await?;
     if marks == old.marks && new.kind == old.kind && new.feature_level() == old.feature_level() {
         tx.commit().await?;
@@ -202,7 +202,13 @@ fn tell_rule(
     }
 }
 
-fn written_as(id: QuestionId, no: i32, new: &NewQuestion, marks: QuestionMarks) -> Question {
+fn written_as(
+    id: QuestionId,
+    no: i32,
+    new: &NewQuestion,
+    marks: QuestionMarks,
+    fixed_until_now: Option<u8>,
+) -> Question {
     Question {
         id,
         no,
@@ -215,5 +221,6 @@ fn written_as(id: QuestionId, no: i32, new: &NewQuestion, marks: QuestionMarks) 
         difficulty: new.difficulty.clone().filter(|word| !word.is_empty()),
         explanation: new.explanation.clone().filter(|text| !text.is_empty()),
         marks,
+        fixed_options: new.fixed.over(fixed_until_now, new.options.len()),
     }
 }

@@ -52,6 +52,11 @@ pub const CHANGING_FROZEN: Rejection = Rejection::new(
     "contest_frozen",
     "Somebody has joined this contest, so whether answers may be changed stays as it is.",
 );
+pub const QUESTION_ORDER_FROZEN: Rejection = Rejection::new(
+    Kind::Conflict,
+    "contest_frozen",
+    "Somebody has joined this contest, so the order of the questions cannot be changed any more.",
+);
 pub const MARKS_FROZEN: Rejection = Rejection::new(
     Kind::Conflict,
     "contest_frozen",
@@ -104,6 +109,11 @@ pub const RIGHT_BEYOND_OPTIONS: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "The right option must be one of the options, counted from 0");
 pub const NO_RIGHT_OPTION: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "Name the right options, counted from 0 (right); at least one");
+pub const FIXED_BEYOND_OPTIONS: Rejection = Rejection::new(
+    Kind::Invalid,
+    "invalid",
+    "Each option that keeps its place is named once, counted from 0 (fixedOptions).",
+);
 pub const RIGHT_OPTION_TWICE: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "Each right option is named once (right)");
 pub const NO_ACCEPTED_TEXT: Rejection =

@@ -64,6 +64,8 @@
 //!     They go with the question, the contest and the account (`question_pictures::pictures_go_with_what_shows_them`).
 //! 20. The owner says whether answers may be changed until they are handed in (`changing` in `rules.rs`). It cannot change once somebody
 //!     has joined (`answer_changes::the_rule_is_set_and_frozen_by_the_first_join`).
+//! 21. A contest may show each person its questions, or their options, in an order of their own. Which options keep their places there is
+//!     recognised by their words (`fixed_options.rs`), or said by the author (`question_order::an_author_says_which_options_stay`).
 //!
 //! What participants do with a contest is the attempts feature's.
 
@@ -77,6 +79,7 @@ mod contest_preview;
 mod edit_contest;
 mod edit_pictures;
 mod edit_questions;
+mod fixed_options;
 mod generate_questions;
 mod generation_limits;
 mod generation_stream;
@@ -125,7 +128,7 @@ pub use partial_marks::Partial;
 pub use question_marks::QuestionMarks;
 pub use question_pictures::{ContestPictures, SHOWN_WIDTHS};
 pub use routes::routes;
-pub use rules::{ChangeRule, ContestRules};
+pub use rules::{ChangeRule, ContestRules, PaperOrder};
 pub use store::{
     find, frozen_by_joins, hold, note_straggler, of_owner, question_ids, questions, take_results_untold,
     update_marking, with_marked_questions,

@@ -11,6 +11,7 @@ use quad_kernel::error::Rejection;
 use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
 use quad_kernel::validation;
 
+use super::fixed_options::AskedFixed;
 use super::kind::{BASELINE_OPTIONS, FeatureLevel, Kind};
 use super::mark_scheme::{MarkScheme, MarkedQuestions};
 use super::marks::Marks;
@@ -342,6 +343,8 @@ pub struct Question {
     pub explanation: Option<String>,
     /// What it gives, where that is its own.
     pub marks: QuestionMarks,
+    /// Bit n is set when option n keeps its place where options are mixed. Nothing: those whose words speak of places do.
+    pub fixed_options: Option<u8>,
 }
 
 impl Question {
@@ -439,6 +442,11 @@ impl Question {
     /// Whether the key has an option.
     pub fn in_key(&self, option: usize) -> bool {
         self.accepted & (1 << option) != 0
+    }
+
+    /// The places of the options that its author fixed or set free, from 0, where that was done.
+    pub fn fixed_places(&self) -> Option<Vec<u32>> {
+        self.fixed_options.map(|bits| places_of(bits).collect())
     }
 
     /// What is right in words: the texts of the options in the key, or what may be typed.
@@ -625,6 +633,8 @@ pub struct NewQuestion {
     pub marks: AskedQuestionMarks,
     /// Where nothing is said, a question that is rewritten keeps its own.
     pub pictures: Option<Vec<AskedPicture>>,
+    /// Which options keep their places.
+    pub fixed: AskedFixed,
 }
 
 impl NewQuestion {
@@ -719,6 +729,12 @@ impl NewQuestion {
     pub fn pictured(self, pictures: Option<Vec<AskedPicture>>) -> Result<Self, Rejection> {
         question_pictures::may_stand(pictures.as_deref().unwrap_or_default(), self.options.len())?;
         Ok(Self { pictures, ..self })
+    }
+
+    /// With what is said of the options that keep their places.
+    #[must_use]
+    pub fn fixed(self, fixed: AskedFixed) -> Self {
+        Self { fixed, ..self }
     }
 
     /// With marks.
@@ -938,6 +954,7 @@ mod tests {
             difficulty: None,
             explanation: None,
             marks,
+            fixed_options: None,
         };
         let scheme = |units, partial| MarkScheme {
             preset: Preset::Own,
@@ -997,6 +1014,7 @@ mod tests {
             difficulty: None,
             explanation: None,
             marks: QuestionMarks::default(),
+            fixed_options: None,
         };
         // Rows of earlier releases: two of one look, and signs that nobody sees.
         let old = question(&["a", "a\u{200b}", "e\u{301}", "\u{200f}b"]);

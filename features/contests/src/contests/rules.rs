@@ -21,8 +21,11 @@ pub struct ContestRules {
     /// Participants may see their answers beside the right ones after the end.
     pub answers_shown: bool,
     /// In which order each person sees the options of a question; `fixed` where nothing is said.
-    #[serde(skip_serializing_if = "OptionOrder::is_fixed")]
-    pub option_order: OptionOrder,
+    #[serde(skip_serializing_if = "PaperOrder::is_fixed")]
+    pub option_order: PaperOrder,
+    /// In which order each person sees the questions; `fixed` where nothing is said.
+    #[serde(skip_serializing_if = "PaperOrder::is_fixed")]
+    pub question_order: PaperOrder,
     /// Whether an answer may be changed; `first` where nothing is said, as the first one counts.
     #[serde(skip_serializing_if = "ChangeRule::is_first")]
     pub changing: ChangeRule,
@@ -40,6 +43,9 @@ impl ContestRules {
         if joined && self.changing != old.changing {
             return Err(messages::CHANGING_FROZEN.with("field", "changing"));
         }
+        if joined && self.question_order != old.question_order {
+            return Err(messages::QUESTION_ORDER_FROZEN.with("field", "questionOrder"));
+        }
         if joined && self.marks != old.marks {
             return Err(messages::MARKS_FROZEN.with("field", "preset"));
         }
@@ -51,17 +57,22 @@ impl ContestRules {
         Ok(())
     }
 
+    /// Whether each person sees the paper in an order of their own.
+    pub fn has_own_order(self) -> bool {
+        !self.option_order.is_fixed() || !self.question_order.is_fixed()
+    }
+
     /// What decides a person's own order, where there is one: the same on every device, and another for everybody else.
     pub fn seed(self, contest: ContestId, user: UserId) -> Option<String> {
         let digest = || Sha256::new().chain_update(contest.0.as_bytes()).chain_update(user.0.as_bytes()).finalize();
-        (!self.option_order.is_fixed()).then(|| hex::encode(&digest()[..8]))
+        self.has_own_order().then(|| hex::encode(&digest()[..8]))
     }
 }
 
-/// The order of options. The paper is the same for everybody: the browser mixes it.
+/// The order of questions, or of options. The paper is the same for everybody: the browser mixes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum OptionOrder {
+pub enum PaperOrder {
     /// As they were written.
     #[default]
     Fixed,
@@ -69,9 +80,10 @@ pub enum OptionOrder {
     Shuffled,
 }
 
-impl OptionOrder {
+impl PaperOrder {
+    /// Whether everybody sees them as they were written.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
-    fn is_fixed(&self) -> bool {
+    pub(crate) fn is_fixed(&self) -> bool {
         *self == Self::Fixed
     }
 

@@ -100,6 +100,7 @@ struct QuestionRow {
     own_wrong: Option<i64>,
     own_partial: Option<String>,
     starred: i32,
+    fixed_options: Option<i32>,
 }
 
 impl From<QuestionRow> for Question {
@@ -133,6 +134,7 @@ impl From<QuestionRow> for Question {
                 partial: row.own_partial.as_deref().and_then(Partial::from_word),
                 is_starred: row.starred != 0,
             },
+            fixed_options: row.fixed_options.map(|bits| bits as u8),
         }
     }
 }
@@ -179,7 +181,7 @@ pub async fn with_marked_questions(source: &impl Source) -> Result<Vec<Contest>,
 pub async fn questions(source: &impl Source, contest: ContestId) -> Result<Vec<Question>, DbError> {
     let rows: Vec<QuestionRow> =
         sql("SELECT id, no, kind, text, option_1, option_2, option_3, option_4, option_5, option_6, option_7, option_8, accepted,
-            right_number, tolerance, unit, right_texts, marking, difficulty, explanation, own_right, own_wrong, own_partial, starred
+            right_number, tolerance, unit, right_texts, marking, difficulty, explanation, own_right, own_wrong, own_partial, starred, fixed_options
          FROM questions WHERE contest_id = $1 ORDER BY no")
         .arg(contest)
         .all(source)
@@ -487,9 +489,9 @@ pub async fn insert_question(
     let statement = sql(
         "INSERT INTO questions (id, contest_id, no, text, option_1, option_2, option_3, option_4, option_5, option_6, option_7, option_8,
             accepted, difficulty, created_at, explanation, own_right, own_wrong, starred, kind, own_partial,
-            right_number, tolerance, unit, right_texts)
+            right_number, tolerance, unit, right_texts, fixed_options)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, NULLIF($14, ''), $15, NULLIF($16, ''), $17, $18, $19, $20, $21,
-            $22, $23, $24, $25)",
+            $22, $23, $24, $25, $26)",
     )
     .arg(id)
     .arg(contest)
@@ -505,7 +507,10 @@ pub async fn insert_question(
         .arg(i32::from(marks.is_starred))
         .arg(new.kind.word())
         .arg(marks.partial.map(Partial::word));
-    with_typed(statement, new.typed.as_ref()).run(tx).await?;
+    with_typed(statement, new.typed.as_ref())
+        .arg(new.fixed.over(None, new.options.len()).map(i32::from))
+        .run(tx)
+        .await?;
     Ok(())
 }
 
@@ -566,22 +571,22 @@ pub(super) async fn count_special_questions(
     Ok(row.map(|row| MarkedQuestions::counted(row.own_marks, row.starred, row.several_questions)).unwrap_or_default())
 }
 
-/// Rewrites a question, which has such marks from now on. Its difficulty stays where none is said.
+/// Rewrites a question, which has the marks and the fixed options of `written` from now on. Its difficulty stays where none is said.
 pub async fn update_question(
     tx: &mut Tx,
     contest: ContestId,
-    id: QuestionId,
     new: &NewQuestion,
-    marks: QuestionMarks,
+    written: &Question,
 ) -> Result<u64, DbError> {
+    let marks = written.marks;
     let statement = sql(
         "UPDATE questions SET text = $3, option_1 = $4, option_2 = $5, option_3 = $6, option_4 = $7, option_5 = $8, option_6 = $9,
             option_7 = $10, option_8 = $11, accepted = $12, difficulty = NULLIF(COALESCE($13, difficulty), ''),
             explanation = NULLIF(COALESCE($14, explanation), ''), own_right = $15, own_wrong = $16, starred = $17,
-            kind = $18, own_partial = $19, right_number = $20, tolerance = $21, unit = $22, right_texts = $23
+            kind = $18, own_partial = $19, right_number = $20, tolerance = $21, unit = $22, right_texts = $23, fixed_options = $24
          WHERE id = $1 AND contest_id = $2",
     )
-    .arg(id)
+    .arg(written.id)
     .arg(contest)
     .arg(new.text.as_str());
     let statement = with_options(statement, new)
@@ -593,7 +598,7 @@ pub async fn update_question(
         .arg(i32::from(marks.is_starred))
         .arg(new.kind.word())
         .arg(marks.partial.map(Partial::word));
-    with_typed(statement, new.typed.as_ref()).run(tx).await
+    with_typed(statement, new.typed.as_ref()).arg(written.fixed_options.map(i32::from)).run(tx).await
 }
 
 /// Removes a question.

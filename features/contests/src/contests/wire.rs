@@ -17,6 +17,7 @@ use quad_kernel::error::{Error, Rejection, Result};
 use quad_kernel::ids::{ContestId, QuestionId, UserId};
 use quad_kernel::validation;
 
+use super::fixed_options::AskedFixed;
 use super::generate_questions::{Drafted, DraftedQuestion, DraftingFacts, NewDrafts};
 use super::kind::Kind;
 use super::mark_scheme::{AskedMarks, MarkScheme, TieBreak};
@@ -134,7 +135,7 @@ pub struct RulesIn(Map<String, Value>);
 impl RulesIn {
     /// The names of all settings.
     fn names() -> impl Iterator<Item = &'static str> {
-        AskedMarks::NAMES.into_iter().chain(["changing", "optionOrder", "answersShown"])
+        AskedMarks::NAMES.into_iter().chain(["changing", "optionOrder", "questionOrder", "answersShown"])
     }
 
     /// These settings over `rules`.
@@ -198,7 +199,7 @@ pub struct RulesOut {
     pub changing: String,
     /// What decides between equal marks, one after the other.
     pub tie_break: Vec<TieBreak>,
-    /// In which order the questions stand: fixed.
+    /// In which order each person sees the questions: fixed, shuffled.
     pub question_order: String,
     /// In which order each person sees the options: fixed, shuffled.
     pub option_order: String,
@@ -212,7 +213,7 @@ pub struct RulesOut {
 
 impl From<&Contest> for RulesOut {
     fn from(contest: &Contest) -> Self {
-        let ContestRules { answers_shown, option_order, changing, marks } = contest.rules;
+        let ContestRules { answers_shown, option_order, question_order, changing, marks } = contest.rules;
         Self {
             preset: marks.preset.word().to_owned(),
             right: marks.right.exact(),
@@ -222,7 +223,7 @@ impl From<&Contest> for RulesOut {
             floor: marks.floor.word().to_owned(),
             changing: changing.word().to_owned(),
             tie_break: marks.tie_break.iter().collect(),
-            question_order: "fixed".to_owned(),
+            question_order: question_order.word().to_owned(),
             option_order: option_order.word().to_owned(),
             minutes: None,
             answers_shown,
@@ -346,6 +347,11 @@ pub struct QuestionIn {
     #[serde(default, deserialize_with = "body::named")]
     #[schema(value_type = Option<bool>)]
     pub star: Option<Named<bool>>,
+    /// Which options keep their places where the contest mixes them, from 0; an empty list: none. Null, and for a new question leaving
+    /// it out: those whose words speak of places. Where a question is rewritten without it, it stays.
+    #[serde(default, rename = "fixedOptions", deserialize_with = "body::named")]
+    #[schema(value_type = Option<Vec<u32>>)]
+    pub fixed_options: Option<Named<Vec<u32>>>,
 }
 
 /// What a question shall give instead of what the contest's rules say.
@@ -381,7 +387,7 @@ impl TryFrom<QuestionIn> for NewQuestion {
 
     fn try_from(sent: QuestionIn) -> Result<Self, Rejection> {
         let new = Self::parse(&sent.question, &sent.options, &sent.answer, sent.difficulty.as_deref())?;
-        completed(new, sent.explanation.as_deref(), sent.marks, sent.star)
+        completed(new, sent.explanation.as_deref(), sent.marks, sent.star, sent.fixed_options)
     }
 }
 
@@ -391,8 +397,11 @@ fn completed(
     explanation: Option<&str>,
     marks: Option<Named<QuestionMarksIn>>,
     star: Option<Named<bool>>,
+    fixed_options: Option<Named<Vec<u32>>>,
 ) -> Result<NewQuestion, Rejection> {
-    let new = new.explained(explanation)?;
+    let options = new.options.len();
+    let fixed = fixed_options.map(|Named(places)| AskedFixed::parse(places.as_deref(), options)).transpose()?;
+    let new = new.explained(explanation)?.fixed(fixed.unwrap_or_default());
     let amounts = marks.map(|Named(marks)| marks.unwrap_or_default().parse(new.kind)).transpose()?;
     Ok(new.marked(AskedQuestionMarks { amounts, star: star.map(|Named(star)| star.unwrap_or_default()) }))
 }
@@ -441,6 +450,11 @@ pub struct KindQuestionIn {
     #[serde(default, deserialize_with = "body::named")]
     #[schema(value_type = Option<bool>)]
     pub star: Option<Named<bool>>,
+    /// Which options keep their places where the contest mixes them, from 0; an empty list: none. Null, and for a new question leaving
+    /// it out: those whose words speak of places. Where a question is rewritten without it, it stays.
+    #[serde(default, rename = "fixedOptions", deserialize_with = "body::named")]
+    #[schema(value_type = Option<Vec<u32>>)]
+    pub fixed_options: Option<Named<Vec<u32>>>,
     /// Of a number, what is right, such as `9.81`, `3/4` or `1e3`.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
@@ -605,7 +619,7 @@ impl TryFrom<KindQuestionIn> for NewQuestion {
             }
         };
         let new = new.pictured(asked_pictures(sent.pictures)?)?;
-        completed(new, sent.explanation.as_deref(), sent.marks, sent.star)
+        completed(new, sent.explanation.as_deref(), sent.marks, sent.star, sent.fixed_options)
     }
 }
 
@@ -828,6 +842,9 @@ pub struct KeyedQuestionOut {
     /// True where right answers to it are counted apart; absent elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub star: Option<bool>,
+    /// Which options keep their places where the contest mixes them, from 0; absent where those do whose words speak of places.
+    #[serde(rename = "fixedOptions", skip_serializing_if = "Option::is_none")]
+    pub fixed_options: Option<Vec<u32>>,
     /// What is drawn for the formulas of its texts, by what stands there; where a contest is read, and where there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<std::collections::BTreeMap<String, serde_json::Value>>)]
@@ -863,6 +880,7 @@ impl KeyedQuestionOut {
             explanation: question.explanation.clone(),
             marks: OwnMarksOut::of(question.marks),
             star: question.marks.star(),
+            fixed_options: question.fixed_places(),
             maths: None,
             pictures: pictures.keyed_out(question.id),
             contest_id: contest.to_string(),

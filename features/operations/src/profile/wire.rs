@@ -346,6 +346,9 @@ struct DataQuestionOut {
     /// True where right answers to it are counted apart.
     #[serde(skip_serializing_if = "Option::is_none")]
     star: Option<bool>,
+    /// The places of the options that stay where they are, from 0, where the person said so.
+    #[serde(rename = "fixedOptions", skip_serializing_if = "Option::is_none")]
+    fixed_options: Option<Vec<u32>>,
 }
 
 impl DataContestOut {
@@ -354,6 +357,7 @@ impl DataContestOut {
             kind: question.kind_unless_single(),
             accepted: question.key_texts(),
             marking: question.marking.word(),
+            fixed_options: question.fixed_places(),
             options: question.options,
             question: question.text,
             difficulty: question.difficulty,

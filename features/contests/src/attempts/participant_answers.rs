@@ -1,0 +1,54 @@
+//! A participant's answers, for the contest's owner and ADMIN: what somebody chose at each question, and when, beside what is right; with
+//! what decides the order in which that person saw it all.
+
+use std::collections::HashMap;
+
+use crate::ContestsState;
+use crate::contests::{self, Contest, ContestPictures};
+use quad_http::auth::Member;
+use quad_kernel::clock::Time;
+use quad_kernel::error::{MISSING, Result};
+use quad_kernel::ids::{ContestId, UserId};
+
+use super::answer_review::Reviewed;
+use super::model::{Attempt, StoredAnswer};
+use super::store;
+use super::store::Shown;
+
+/// What somebody answered.
+pub struct ParticipantAnswers {
+    pub contest: Contest,
+    pub person: Shown,
+    pub attempt: Attempt,
+    /// In order, each with the moment of its answer.
+    pub questions: Vec<(Reviewed, Option<Time>)>,
+}
+
+/// The answers of a participant; to everybody but the contest's owner and ADMIN they do not exist.
+pub async fn participant_answers(
+    app: &ContestsState,
+    who: &Member,
+    id: ContestId,
+    user: UserId,
+) -> Result<ParticipantAnswers> {
+    let contest = contests::find(&app.db, id).await?.ok_or(MISSING)?;
+    if contest.owner != who.id && !who.is_admin {
+        return Err(MISSING.into());
+    }
+    let attempt = store::attempt(&app.db, id, user).await?.ok_or(MISSING)?;
+    let person = store::shown_as(&app.db, &[user]).await?.pop().ok_or(MISSING)?;
+    let given = store::given(&app.db, attempt.id).await?;
+    let mut answers: HashMap<i32, (StoredAnswer, Time)> = given
+        .into_iter()
+        .map(|one| (one.question_no, (StoredAnswer { chosen: one.chosen as u8, typed: one.typed }, one.answered_at)))
+        .collect();
+    let pictures =
+        if contest.pictured_questions > 0 { contests::pictures(&app.db, id).await? } else { ContestPictures::none(id) };
+    let mut questions = Vec::new();
+    for question in contests::questions(&app.db, id).await? {
+        let maths = app.maths_cache.of_question(&question).await;
+        let (answer, at) = answers.remove(&question.no).unzip();
+        questions.push((Reviewed::new(question, maths, answer, contest.rules.marks, &pictures), at));
+    }
+    Ok(ParticipantAnswers { contest, person, attempt, questions })
+}
