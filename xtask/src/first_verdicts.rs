@@ -149,6 +149,7 @@ const MODULES: Classes = Classes {
         "polls",
         "profile",
         "proxies",
+        "question_order",
         "question_pictures",
         "races",
         "registrations",

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quad_contests::attempts::{DemoAnswer, DemoAttempt, DemoCorrection};
-use quad_contests::contests::{Kind, Marking, NewQuestion, QuestionMarks, Window};
+use quad_contests::contests::{AskedFixed, Kind, Marking, NewQuestion, QuestionMarks, Window};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, Random, UserId};
 
@@ -31,6 +31,7 @@ pub fn question(text: &QuestionText) -> NewQuestion {
         explanation: text.explanation.clone(),
         marks: QuestionMarks::default().into(),
         pictures: None,
+        fixed: AskedFixed::default(),
     }
 }
 

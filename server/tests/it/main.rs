@@ -65,6 +65,7 @@ mod pictures;
 mod polls;
 mod profile;
 mod proxies;
+mod question_order;
 mod question_pictures;
 mod races;
 mod registrations;

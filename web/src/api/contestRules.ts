@@ -17,6 +17,7 @@ export type Part = MarkRules['partial']
 export const DEFAULT_RULES: ContestRules = {
   answersShown: false,
   optionOrder: 'fixed',
+  questionOrder: 'fixed',
   preset: 'plain',
   right: '1',
   wrong: '0',

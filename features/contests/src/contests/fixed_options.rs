@@ -147,11 +147,17 @@ fn without_inline_marks(line: &str) -> String {
             rest = behind;
             continue;
         };
-        out.push_str(&behind[..end]);
+        out.push_str(&unpadded(&behind[..end]));
         rest = &behind[end + many..];
     }
     out.push_str(rest);
     out
+}
+
+/// Without the blanks that keep code apart from a backtick of its own.
+fn unpadded(code: &str) -> String {
+    let begun = code.strip_prefix(" `").map_or_else(|| code.to_owned(), |rest| format!("`{rest}"));
+    begun.strip_suffix("` ").map_or_else(|| begun.clone(), |rest| format!("{rest}`"))
 }
 
 /// Where the next run of exactly so many backticks begins.

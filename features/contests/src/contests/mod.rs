@@ -113,6 +113,7 @@ pub use contest_builder::ContestBuilder;
 pub use contest_cache::ContestCache;
 pub use contest_list_cache::{ContestIndex, ContestListCache, Entry};
 pub use contest_preview::link_preview;
+pub use fixed_options::AskedFixed;
 pub use generate_questions::{IsTaking, QuestionDrafter, probe_provider};
 pub use jobs::jobs;
 pub use kind::{FeatureLevel, Kind};

@@ -258,6 +258,7 @@ impl Making {
         self.name("private", "token", token);
         for (object, made) in [("ended", &ended), ("running", &running), ("fresh", &fresh), ("private", &private)] {
             let Made { id, questions } = made;
+            self.name(object, "person", student.id.clone());
             self.name(object, "contest", id);
             self.name(object, "question", &questions[0]);
             self.name(object, "last-question", &questions[questions.len() - 1]);

@@ -305,7 +305,7 @@ export type AppointIn = {
 /**
  * The participant's half that changes: own answers and the clock.
  */
-export type AttemptOut = RuleWordsOut & {
+export type AttemptOut = RuleWordsOut & OrdersOut & {
     /**
      * Question id to chosen text, or to what was typed; where several options were chosen, their texts with `; ` between.
      */
@@ -1009,7 +1009,97 @@ export type ContestRules = MarkScheme & {
     /**
      * In which order each person sees the options of a question; `fixed` where nothing is said.
      */
-    optionOrder?: OptionOrder;
+    optionOrder?: PaperOrder;
+    /**
+     * In which order each person sees the questions; `fixed` where nothing is said.
+     */
+    questionOrder?: PaperOrder;
+};
+
+/**
+ * What of a paper each person sees in an order of their own.
+ */
+export type OrdersOut = {
+    /**
+     * Shuffled; absent where everybody sees the options as they were written.
+     */
+    optionOrder?: PaperOrder;
+    /**
+     * Shuffled; absent where everybody sees the questions as they were written.
+     */
+    questionOrder?: PaperOrder;
+};
+
+/**
+ * How often the questions in some places of the paper were right.
+ */
+export type FacilityOut = {
+    asked: number;
+    from: number;
+    right: number;
+    share: number;
+    to: number;
+};
+
+/**
+ * Whether it mattered where a question stood, in a contest whose questions are mixed.
+ */
+export type PositionsOut = {
+    each: Array<FacilityOut>;
+    thirds: Array<FacilityOut>;
+    thirdsVerdict: string;
+    verdict: string;
+    warning?: string | null;
+};
+
+/**
+ * How often what stood in a place was chosen.
+ */
+export type OptionPlaceOut = {
+    chosen: number;
+    expected: number;
+    letter: string;
+    share: number;
+};
+
+/**
+ * Whether it mattered where an option stood, in a contest whose options are mixed. Options that keep their places are left out.
+ */
+export type OptionPlacesOut = {
+    places: Array<OptionPlaceOut>;
+    verdict: string;
+    warning?: string | null;
+};
+
+/**
+ * Whether it mattered in which order people saw the paper, for the contest's owner and ADMIN after the end.
+ */
+export type FairnessOut = {
+    options?: OptionPlacesOut | null;
+    positions?: PositionsOut | null;
+    success: boolean;
+    tookPart: number;
+};
+
+/**
+ * A question with what a participant answered, for the contest's owner and ADMIN.
+ */
+export type ParticipantQuestionOut = ReviewedQuestionOut & {
+    answeredAt?: string | null;
+};
+
+/**
+ * The answers of a participant, for the contest's owner and ADMIN.
+ */
+export type ParticipantAnswersOut = OrdersOut & {
+    fullName: string;
+    joinedAt: string;
+    questions: Array<ParticipantQuestionOut>;
+    seed?: string | null;
+    serverNow: string;
+    submittedAt?: string | null;
+    success: boolean;
+    userId: string;
 };
 
 /**
@@ -3029,6 +3119,10 @@ export type KeyedContestOut = ContestRules & RuleWordsOut & {
  */
 export type KeyedQuestionOut = {
     /**
+     * Which options keep their places where the contest mixes them, from 0; absent where those do whose words speak of places.
+     */
+    fixedOptions?: Array<number> | null;
+    /**
      * The text of the right option; the first, where several are right or a correction accepted several. Of a number, what is right in
      * words: `9.81 ± 0.05 m/s²`.
      */
@@ -3113,6 +3207,10 @@ export type KeyedQuestionPictureOut = QuestionPictureOut & {
  * in the specification's, `Question`, `Options`, `Answer`, and of the kind single; that one has exactly four options.
  */
 export type KindQuestionIn = {
+    /**
+     * Which options keep their places where the contest mixes them, from 0; absent where those do whose words speak of places.
+     */
+    fixedOptions?: Array<number> | null;
     /**
      * The text of the right option, in the specification's shape.
      */
@@ -3783,9 +3881,9 @@ export type OptionIn = {
 };
 
 /**
- * The order of options. The paper is the same for everybody: the browser mixes it.
+ * The order of questions, or of options. The paper is the same for everybody: the browser mixes it.
  */
-export type OptionOrder = 'fixed' | 'shuffled';
+export type PaperOrder = 'fixed' | 'shuffled';
 
 /**
  * A plan, named by its price.
@@ -3963,6 +4061,10 @@ export type PaperOut = {
  * A question as a participant sees it.
  */
 export type PaperQuestionOut = {
+    /**
+     * Which options keep their places where the contest mixes them, from 0; absent where those do whose words speak of places.
+     */
+    fixedOptions?: Array<number> | null;
     /**
      * Two to eight, which people call A to H; none where the answer is typed.
      */
@@ -4841,6 +4943,10 @@ export type QuestionAnalysisOut = {
  */
 export type QuestionIn = {
     /**
+     * Which options keep their places where the contest mixes them, from 0; absent where those do whose words speak of places.
+     */
+    fixedOptions?: Array<number> | null;
+    /**
      * The text of the right option.
      */
     Answer?: string;
@@ -5435,6 +5541,10 @@ export type ReviewOut = MarksOut & {
  * is right.
  */
 export type ReviewedQuestionOut = {
+    /**
+     * Which options keep their places where the contest mixes them, from 0; absent where those do whose words speak of places.
+     */
+    fixedOptions?: Array<number> | null;
     /**
      * Two to eight, which people call A to H; none where the answer is typed.
      */
@@ -7338,6 +7448,63 @@ export type GetContestsByContestIdAnalysisResponses = {
 };
 
 export type GetContestsByContestIdAnalysisResponse = GetContestsByContestIdAnalysisResponses[keyof GetContestsByContestIdAnalysisResponses];
+
+export type GetContestsByContestIdFairnessData = {
+    body?: never;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/fairness';
+};
+
+export type GetContestsByContestIdFairnessErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetContestsByContestIdFairnessError = GetContestsByContestIdFairnessErrors[keyof GetContestsByContestIdFairnessErrors];
+
+export type GetContestsByContestIdFairnessResponses = {
+    200: FairnessOut;
+};
+
+export type GetContestsByContestIdFairnessResponse = GetContestsByContestIdFairnessResponses[keyof GetContestsByContestIdFairnessResponses];
+
+export type GetContestsByContestIdParticipantsByUserIdData = {
+    body?: never;
+    path: {
+        contestId: string;
+        userId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/participants/{userId}';
+};
+
+export type GetContestsByContestIdParticipantsByUserIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetContestsByContestIdParticipantsByUserIdError = GetContestsByContestIdParticipantsByUserIdErrors[keyof GetContestsByContestIdParticipantsByUserIdErrors];
+
+export type GetContestsByContestIdParticipantsByUserIdResponses = {
+    200: ParticipantAnswersOut;
+};
+
+export type GetContestsByContestIdParticipantsByUserIdResponse = GetContestsByContestIdParticipantsByUserIdResponses[keyof GetContestsByContestIdParticipantsByUserIdResponses];
 
 export type PutContestsByContestIdAnswersByQuestionIdData = {
     body: ChoiceIn;

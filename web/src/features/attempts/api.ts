@@ -22,8 +22,10 @@ import {
   getContestsByContestIdAnalysis,
   getContestsByContestIdAttempt,
   getContestsByContestIdCorrections,
+  getContestsByContestIdFairness,
   getContestsByContestIdLinkPreview,
   getContestsByContestIdPaper,
+  getContestsByContestIdParticipantsByUserId,
   getContestsByContestIdReview,
   getContestsByContestIdStanding,
   getPostByContestId,
@@ -44,6 +46,7 @@ import type {
   PaperQuestionOut,
   QuestionAnalysisOut,
   ResultRowOut,
+  ReviewedQuestionOut,
 } from '@/api/generated/types.gen'
 import type { LiveEvent } from '@/api/live'
 import { picturesFrom } from '@/api/questionPictures'
@@ -63,14 +66,17 @@ import {
   type ContestPreview,
   type Correction,
   ENDS_ANSWER,
+  type Fairness,
   type Followed,
   type ListedContest,
   type Marking,
+  type Mixes,
   type Moment,
   type OwnPaper,
   type OwnPart,
   type Paper,
   type PaperQuestion,
+  type ParticipantAnswers,
   type QuestionAnalysis,
   type ResultRow,
   type ReviewedQuestion,
@@ -207,6 +213,7 @@ export const headQuery = (id: string) =>
         answered: head.answered,
         own: head.own,
         marksShown: head.marksShown,
+        seed: head.seed,
         ...rulesOf(head),
       }
     },
@@ -560,25 +567,57 @@ export const reviewQuery = (contestId: string) =>
     queryKey: ['results', contestId, 'review'],
     queryFn: async ({ signal }): Promise<ReviewedQuestion[]> => {
       const answer = await call(getContestsByContestIdReview({ path: { contestId }, signal }))
-      const reviewed = answer.questions.map((one) => ({
-        id: one._id,
-        text: one.Question,
-        options: one.Options,
-        chosen: one.chosen ?? null,
-        ...(one.kind === SEVERAL ? { chosenOptions: textsAt(one.Options, one.choice ?? []) } : {}),
-        ...typedAs(one.kind),
-        accepted: one.accepted,
-        marking: marking(one.marking),
-        correct: one.correct,
-        ...(one.partly ? { partly: true } : {}),
-        marks: one.marksText,
-        starred: one.star ?? undefined,
-        explanation: one.explanation,
-        ...(one.maths ? { maths: one.maths } : {}),
-        ...picturesFrom(one.pictures, one.Options),
-      }))
+      const questions = answer.questions.map(reviewed)
       const { seed } = answer.contest
-      return seed ? (await import('./optionOrder')).inOwnOrder(reviewed, seed) : reviewed
+      return seed ? (await import('./optionOrder')).inOwnOrder(questions, seed, mixesOf(answer.contest)) : questions
+    },
+  })
+
+/** What somebody answered, as it was written; for the owner and ADMIN. */
+export const participantQuery = (contestId: string, userId: string) =>
+  queryOptions({
+    queryKey: ['results', contestId, 'participant', userId],
+    queryFn: async ({ signal }): Promise<ParticipantAnswers> => {
+      const answer = await call(getContestsByContestIdParticipantsByUserId({ path: { contestId, userId }, signal }))
+      return {
+        joinedAt: moment(answer.joinedAt),
+        submittedAt: moment(answer.submittedAt),
+        seed: answer.seed ?? null,
+        mixes: mixesOf(answer),
+        questions: answer.questions.map((one) => ({ ...reviewed(one), answeredAt: moment(one.answeredAt) })),
+      }
+    },
+  })
+
+const VERDICT_WORDS = ['few', 'chance', 'beyond_chance'] as const
+const likelihood = (word: string) => VERDICT_WORDS.find((one) => one === word) ?? 'few'
+
+/** Whether it mattered in which order people saw the paper; for the owner and ADMIN, after the end. */
+export const fairnessQuery = (contestId: string) =>
+  queryOptions({
+    queryKey: ['results', contestId, 'fairness'],
+    queryFn: async ({ signal }): Promise<Fairness> => {
+      const { tookPart, positions, options } = await call(
+        getContestsByContestIdFairness({ path: { contestId }, signal }),
+      )
+      return {
+        tookPart,
+        positions: positions
+          ? {
+              thirds: positions.thirds,
+              each: positions.each,
+              isEnough: likelihood(positions.thirdsVerdict) !== 'few' || likelihood(positions.verdict) !== 'few',
+              warning: positions.warning ?? null,
+            }
+          : null,
+        options: options
+          ? {
+              places: options.places,
+              isEnough: likelihood(options.verdict) !== 'few',
+              warning: options.warning ?? null,
+            }
+          : null,
+      }
     },
   })
 
@@ -711,11 +750,41 @@ function attemptOf(sent: AttemptOut): Attempt {
     choices: sent.choices ?? {},
     graceSeconds: sent.graceSeconds,
     seed: sent.seed ?? null,
+    mixes: mixesOf(sent),
     marksShown: sent.marksShown,
     questionMarks: sent.questionMarks,
     ...(sent.changing && sent.changing !== 'first'
       ? { changes: { base: sent.seqBase ?? null, seqs: sent.seqs ?? {} } }
       : {}),
+  }
+}
+
+/** Where a seed comes without a word, it is from a server that mixes nothing but options. */
+function mixesOf({ questionOrder, optionOrder }: Pick<AttemptOut, 'questionOrder' | 'optionOrder'>): Mixes {
+  const questions = questionOrder === 'shuffled'
+  return { questions, options: optionOrder === 'shuffled' || !questions }
+}
+
+const fixedOf = ({ fixedOptions }: { fixedOptions?: number[] | null }) => (fixedOptions ? { fixed: fixedOptions } : {})
+
+function reviewed(one: ReviewedQuestionOut): ReviewedQuestion {
+  return {
+    id: one._id,
+    text: one.Question,
+    options: one.Options,
+    chosen: one.chosen ?? null,
+    ...(one.kind === SEVERAL ? { chosenOptions: textsAt(one.Options, one.choice ?? []) } : {}),
+    ...typedAs(one.kind),
+    accepted: one.accepted,
+    marking: marking(one.marking),
+    correct: one.correct,
+    ...(one.partly ? { partly: true } : {}),
+    marks: one.marksText,
+    starred: one.star ?? undefined,
+    explanation: one.explanation,
+    ...(one.maths ? { maths: one.maths } : {}),
+    ...picturesFrom(one.pictures, one.Options),
+    ...fixedOf(one),
   }
 }
 
@@ -779,7 +848,7 @@ function checkKinds(sent: SentQuestion[]): void {
 function questions(sent: SentQuestion[] | null | undefined, rules?: MarkRules): PaperQuestion[] | null {
   if (!Array.isArray(sent)) return null
   checkKinds(sent)
-  return sent.map(({ _id, kind, Question, Options, marks, star, maths, unit, pictures }) => ({
+  return sent.map(({ _id, kind, Question, Options, marks, star, maths, unit, pictures, fixedOptions }) => ({
     id: _id,
     text: Question,
     options: Options ?? [],
@@ -789,6 +858,7 @@ function questions(sent: SentQuestion[] | null | undefined, rules?: MarkRules): 
     ...(star ? { starred: true } : {}),
     ...(maths ? { maths } : {}),
     ...picturesFrom(pictures, Options ?? []),
+    ...fixedOf({ fixedOptions }),
   }))
 }
 

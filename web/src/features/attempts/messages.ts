@@ -141,6 +141,8 @@ export const MAY_CHANGE = 'may be changed until you submit; the last one counts.
 export const ANSWERED = 'Answered'
 /** How many answers are neither right nor wrong, where questions have several right options. */
 export const PARTLY = 'Partly right'
+/** Of one participant, for the organiser. */
+export const SEE_ANSWERS = 'See the answers'
 /** Right answers to starred questions. */
 export const STARRED = 'Starred'
 /** Follows the rule of the marks. */
@@ -160,6 +162,8 @@ export const YOUR_RESULT = 'Your result'
 export const BETTER = { all: 'ahead of everybody else', none: 'nobody is ahead' }
 export const betterThan = (percent: number) => `ahead of ${percentText(percent)} of the others`
 export const YOUR_ANSWERS = 'Your answers'
+/** Beside a chosen option. */
+export const YOUR_ANSWER = 'your answer'
 export const REVIEW_FAILED = 'Your answers could not be loaded. Please try again.'
 export const REVIEW_CLOSED = 'The answers are not shown'
 export const REVIEW_CLOSED_TEXT =

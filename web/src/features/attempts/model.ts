@@ -55,6 +55,8 @@ export type ContestHead = {
   own: boolean
   /** The rule of its marks in words, where it has marks. */
   marksShown?: string | null
+  /** Decides the person's own order, where there is one. */
+  seed?: string | null
 } & ContestRules
 
 /** A public contest as a link shows it to a guest, who has no part in it. */
@@ -136,6 +138,8 @@ export type PaperQuestion = {
   /** What is drawn for its formulas, where it has some. */
   maths?: Maths
   pictures?: PicturesOfQuestion
+  /** The places of the options that stay where they are, where its author said so. */
+  fixed?: number[]
 }
 
 /** What people call an option by its place: A to H. Empty where no question has one. */
@@ -145,6 +149,9 @@ export function letterOf(place: number): string {
 
 /** `questions` is null when the server sent no list at all. */
 export type Paper = { contestId: string; questions: PaperQuestion[] | null }
+
+/** What of a paper each person sees in an order of their own. */
+export type Mixes = { questions: boolean; options: boolean }
 
 /** The half of taking a contest that changes: own answers and the clock. */
 export type Attempt = {
@@ -163,8 +170,10 @@ export type Attempt = {
   choices: Record<string, number[]>
   /** An answer still counts this long after the end. */
   graceSeconds: number
-  /** Decides the own order of the options; null where they are not mixed. */
+  /** Decides the own order; null where nothing is mixed. */
   seed: string | null
+  /** What is mixed by it. */
+  mixes?: Mixes
   /** Where the contest has marks: their rule in words, and what one answer gives, in short. */
   marksShown?: string | null
   questionMarks?: string | null
@@ -559,6 +568,30 @@ export type ReviewedQuestion = {
   explanation?: string | null
   maths?: Maths
   pictures?: PicturesOfQuestion
+  /** The places of the options that stay where they are, where its author said so. */
+  fixed?: number[]
+}
+
+/** What somebody answered, for the organiser; the questions as they were written. */
+export type ParticipantAnswers = {
+  joinedAt: Moment
+  submittedAt: Moment
+  /** Decides in which order that person saw it all; null where nothing is mixed. */
+  seed: string | null
+  mixes: Mixes
+  questions: AnsweredQuestion[]
+}
+export type AnsweredQuestion = ReviewedQuestion & { answeredAt: Moment }
+
+/** How often the questions in some places, from 1, were right. */
+export type Facility = { from: number; to: number; asked: number; right: number; share: number }
+/** How often what stood at a letter was chosen, and how often by chance. */
+export type OptionPlace = { letter: string; chosen: number; share: number; expected: number }
+/** Whether it mattered in which order people saw the paper; null where everybody had the same. `isEnough`: so that something can be said. */
+export type Fairness = {
+  tookPart: number
+  positions: { thirds: Facility[]; each: Facility[]; isEnough: boolean; warning: string | null } | null
+  options: { places: OptionPlace[]; isEnough: boolean; warning: string | null } | null
 }
 
 export type ReviewFilter = 'all' | 'partly' | 'wrong' | 'open'

@@ -1,6 +1,12 @@
-/** Each person's order of the options: the same on every device, fair, and never against the words of an option. */
+/**
+ * Each person's order of the questions and of their options: the same on every device, fair, as the server computes it, and never against
+ * the words of an option or against what its author says.
+ */
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fixedPlaces, inOwnOrder } from './optionOrder'
+import { fixedPlaces } from '@/lib/fixedPlaces'
+import { ownNumber, questionPlaces } from './mixedPlaces'
+import { inOwnOrder, optionPlaces } from './optionOrder'
 
 const FOUR = ['Round robin', 'First come, first served', 'Shortest job first', 'Priority']
 const question = (options: string[], id = 'q1') => ({ id, options })
@@ -119,4 +125,92 @@ it.each([
   ['truth', ['`True`', '`False`', 'Error', 'None']],
 ])('%s between code marks stay in their order', (_, options) => {
   expect(fixedPlaces(options)).toEqual(options.map(() => true))
+})
+
+describe('the order that the server computes too', () => {
+  type Case = {
+    seed: string
+    id: string
+    options: string[]
+    fixedOptions: number[] | null
+    fixed: number[]
+    order: number[]
+  }
+  const table = JSON.parse(readFileSync('../features/contests/src/attempts/own_order.json', 'utf8')) as {
+    questions: Pick<Case, 'seed' | 'order'>[]
+    options: Case[]
+  }
+
+  it('is that of the table, for questions and options', () => {
+    expect([table.questions.length, table.options.length]).toEqual([21, 68])
+    for (const { seed, order } of table.questions) expect(questionPlaces(order.length, seed), seed).toEqual(order)
+    for (const { seed, id, options, fixedOptions, fixed, order } of table.options) {
+      const words = fixedPlaces(options).flatMap((is, at) => (is ? [at] : []))
+      expect(fixedOptions ?? words, options.join()).toEqual(fixed)
+      const question = { id, options, ...(fixedOptions ? { fixed: fixedOptions } : {}) }
+      expect(optionPlaces(question, seed), options.join()).toEqual(order)
+    }
+  })
+})
+
+describe('the own order of the questions', () => {
+  const paper = Array.from({ length: 12 }, (_, at) => question(FOUR, `q${at}`))
+  const questions = { questions: true, options: false }
+  const order = (seed: string) => inOwnOrder(paper, seed, questions).map(({ id }) => id)
+
+  it('is the same for the same attempt, another for another person, and holds each question once', () => {
+    expect(order('51f0')).toEqual(order('51f0'))
+    expect(new Set(Array.from({ length: 60 }, (_, n) => order(`${n}`).join())).size).toBe(60)
+    for (let n = 0; n < 60; n += 1) expect(order(`${n}`).toSorted()).toEqual(paper.map(({ id }) => id).toSorted())
+  })
+
+  it('leaves the options as they were written, unless these are mixed too, and then each as without it', () => {
+    expect(inOwnOrder(paper, 'x', questions).every(({ options }) => options === FOUR)).toBe(true)
+    const both = inOwnOrder(paper, 'x', { questions: true, options: true })
+    expect(both.map(({ id }) => id)).toEqual(order('x'))
+    const alone = new Map(inOwnOrder(paper, 'x').map(({ id, options }) => [id, options]))
+    for (const { id, options } of both) expect(options).toEqual(alone.get(id))
+    expect(inOwnOrder(paper, null, questions)).toBe(paper)
+  })
+
+  it('puts each question in each place about as often', () => {
+    const drawn = 6000
+    const counts = paper.map(() => 0)
+    for (let n = 0; n < drawn; n += 1) {
+      const place = questionPlaces(paper.length, n.toString(16).padStart(16, '0')).indexOf(0)
+      counts[place] = (counts[place] ?? 0) + 1
+    }
+    const far = 5 * Math.sqrt(drawn * (1 / 12) * (11 / 12))
+    for (const count of counts) expect(Math.abs(count - drawn / 12)).toBeLessThan(far)
+  })
+
+  it('numbers a question of the paper as its person saw it, and for everybody else as it was written', () => {
+    const head = { joined: true, seed: '51f0', questionOrder: 'shuffled', questionCount: 12 } as const
+    expect(Array.from({ length: 12 }, (_, at) => `q${Number(ownNumber(head, at + 1)) - 1}`)).toEqual(
+      paper.map((_, at) => `q${order('51f0').indexOf(`q${at}`)}`),
+    )
+    for (const other of [{ joined: false }, { seed: null }, { questionOrder: 'fixed' as const }]) {
+      expect(ownNumber({ ...head, ...other }, 3)).toBe(3)
+    }
+    expect(ownNumber(head, 13)).toBe(13)
+  })
+})
+
+describe('places that an author fixes', () => {
+  it('stay, and those of the words do not', () => {
+    const scale = ['True', 'False', 'Not given', 'Perhaps']
+    const seen = new Set<string>()
+    for (let n = 0; n < 60; n += 1) {
+      const [one] = inOwnOrder([{ id: 'q1', options: scale, fixed: [3] }], `${n}`)
+      expect(one?.options[3]).toBe('Perhaps')
+      seen.add(one?.options.join() ?? '')
+    }
+    expect(seen.size).toBe(6)
+    const free = new Set(
+      Array.from({ length: 60 }, (_, n) =>
+        inOwnOrder([{ id: 'q1', options: scale, fixed: [] }], `${n}`)[0]?.options.join(),
+      ),
+    )
+    expect(free.size).toBeGreaterThan(15)
+  })
 })

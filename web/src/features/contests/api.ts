@@ -127,6 +127,7 @@ function questionFrom(wire: KeyedQuestionOut): Question {
     accepted: wire.accepted,
     ...(wire.marks ? { marks: wire.marks } : {}),
     ...(wire.star ? { starred: true } : {}),
+    ...(wire.fixedOptions ? { fixed: wire.fixedOptions } : {}),
     ...(wire.pictures?.length ? { pictures: wire.pictures.map(writtenFrom) } : {}),
     ...(wire.kind === SEVERAL ? { rightPlaces: placesIn(wire.Options, wire.accepted) } : {}),
     ...(wire.maths ? { maths: wire.maths } : {}),
@@ -207,12 +208,13 @@ const inItsShape = (question: Rewritten): KindQuestionIn =>
   isUsual(question) ? questionIn(question) : kindIn(question)
 
 /** What every shape has. */
-function besides({ difficulty, explanation, marks, starred }: Rewritten) {
-  const question: Pick<QuestionIn, 'difficulty' | 'explanation' | 'marks' | 'star'> = {}
+function besides({ difficulty, explanation, marks, starred, fixed }: Rewritten) {
+  const question: Pick<QuestionIn, 'difficulty' | 'explanation' | 'marks' | 'star' | 'fixedOptions'> = {}
   if (difficulty) question.difficulty = difficulty
   if (typeof explanation === 'string') question.explanation = explanation
   if (marks !== undefined) question.marks = marks
   if (starred !== undefined) question.star = starred
+  if (fixed !== undefined) question.fixedOptions = fixed
   return question
 }
 

@@ -3,7 +3,7 @@
  * or a window closed by accident loses nothing. It also remembers which contests were previewed here.
  */
 import { draft, draftNames, type Kept, kept } from '@/lib/storage'
-import type { Draft, Keepable, NewQuestion, OfMarks, OfPictures, OfSeveral } from './model'
+import type { Draft, Keepable, NewQuestion, OfFixed, OfMarks, OfPictures, OfSeveral } from './model'
 import type { Generation } from './questionGeneration'
 import type { OfTyped } from './typedKey'
 
@@ -13,7 +13,8 @@ export const contestDraft = (userId: string): Kept<Partial<Draft>> => draft<Part
 export type WizardDraft = { text: string; options: string[]; answer: number | null; step: 1 | 2 | 3 } & OfSeveral &
   OfTyped &
   OfMarks &
-  OfPictures
+  OfPictures &
+  OfFixed
 export const questionDraft = (contestId: string): Kept<Partial<WizardDraft>> =>
   draft<Partial<WizardDraft>>(`question.${contestId}`)
 

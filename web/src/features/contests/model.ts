@@ -93,7 +93,8 @@ export type Question = Marked & {
 } & OfSeveral &
   OfTyped &
   OfMarks &
-  OfPictures
+  OfPictures &
+  OfFixed
 /** Of a question that has several right options, or may have: their places. Then `answer` says nothing. */
 export type OfSeveral = { rightPlaces?: number[] }
 /** In a contest with marks, each where it was set: what the answers give where not as the contest has it, and a star. */
@@ -102,14 +103,19 @@ export type OfMarks = { marks?: OwnAmounts; starred?: boolean }
 export type OfPictures = { pictures?: WrittenPicture[] }
 /** `option`: the place of the option it stands on; null for the question itself. */
 export type WrittenPicture = QuestionPicture & { id: string; option: number | null }
-/** Where a question is rewritten, an `explanation`, marks, a star or pictures that are not there stay; empty ones go. */
+/** The options that stay where they are, where its author said so; else those whose words speak of places. */
+export type OfFixed = { fixed?: number[] | null }
+/** Where a question is rewritten, an `explanation`, marks, a star, pictures or fixed options that are not there stay; empty ones go. */
 export type NewQuestion = Pick<Question, 'text' | 'options' | 'answer'> & {
   difficulty?: string | null
   explanation?: string | null
 } & OfSeveral &
   OfTyped &
   OfMarks &
-  OfPictures
+  OfPictures &
+  OfFixed
+/** Rules of its contest that a question is written by. */
+export type QuestionRules = MarkRules & Partial<Pick<ContestRules, 'optionOrder'>>
 /** A contest with its questions and their answers; `own` is false for an administrator who reads along. */
 export type KeyedContest = Contest & { own: boolean; questions: Question[] }
 
@@ -444,7 +450,7 @@ export function sameOptions(options: readonly string[]): number[] {
 
 /** Marks and star only for a contest with such `rules`: where they were taken away meanwhile, nobody sees them to remove them. */
 export function tidyQuestion(question: NewQuestion, rules: MarkRules = DEFAULT_RULES): NewQuestion {
-  const { text, options, answer, rightPlaces, typed, difficulty, explanation, marks, starred, pictures } =
+  const { text, options, answer, rightPlaces, typed, difficulty, explanation, marks, starred, pictures, fixed } =
     onlyOfItsKind(question)
   const tidy: NewQuestion = {
     text: text.trim(),
@@ -456,6 +462,7 @@ export function tidyQuestion(question: NewQuestion, rules: MarkRules = DEFAULT_R
   if (difficulty) tidy.difficulty = difficulty
   if (typeof explanation === 'string') tidy.explanation = explanation.trim()
   if (pictures && pictures.length > 0) tidy.pictures = pictures
+  if (fixed) tidy.fixed = fixed
   if (!hasMarks(rules)) return tidy
   const amounts = Object.entries(marks ?? {}).flatMap(([name, typed]) => (typed?.trim() ? [[name, typed.trim()]] : []))
   if (amounts.length > 0) tidy.marks = Object.fromEntries(amounts)
@@ -464,7 +471,7 @@ export function tidyQuestion(question: NewQuestion, rules: MarkRules = DEFAULT_R
 }
 
 /** What of a question stays as it is where it is not sent. */
-export type Keepable = Pick<NewQuestion, 'explanation' | 'marks' | 'starred' | 'pictures'>
+export type Keepable = Pick<NewQuestion, 'explanation' | 'marks' | 'starred' | 'pictures' | 'fixed'>
 
 const amounts = ({ marks }: Keepable) =>
   [marks?.right?.trim() || null, marks?.wrong?.trim() || null, marks?.partial || null] as const
@@ -479,7 +486,7 @@ const picturesAsSent = ({ pictures = [] }: Keepable) =>
 function onlyOfItsKind(question: NewQuestion): NewQuestion {
   if (question.typed && (question.options.length > 0 || question.answer)) {
     const pictures = question.pictures?.filter(({ option }) => option === null)
-    return onlyOfItsKind({ ...question, options: [], answer: '', rightPlaces: undefined, pictures })
+    return onlyOfItsKind({ ...question, options: [], answer: '', rightPlaces: undefined, pictures, fixed: undefined })
   }
   if (question.rightPlaces || !question.marks?.partial) return question
   const { partial: _, ...marks } = question.marks
@@ -491,6 +498,7 @@ const IS_SAME: { [N in keyof Keepable]-?: (one: Keepable, other: Keepable) => bo
   marks: (one, other) => amounts(one).join() === amounts(other).join(),
   starred: (one, other) => Boolean(one.starred) === Boolean(other.starred),
   pictures: (one, other) => picturesAsSent(one) === picturesAsSent(other),
+  fixed: (one, other) => JSON.stringify(one.fixed ?? null) === JSON.stringify(other.fixed ?? null),
 }
 const KEEPABLE = Object.keys(IS_SAME) as (keyof Keepable)[]
 
@@ -509,6 +517,7 @@ export function rewritten(edited: NewQuestion, was: Keepable, rules: MarkRules):
   if (typed) sent.typed = typed
   if (!IS_SAME.explanation(question, was)) sent.explanation = (question.explanation ?? '').trim()
   if (!IS_SAME.pictures(question, was)) sent.pictures = question.pictures ?? []
+  if (!typed && !IS_SAME.fixed(question, was)) sent.fixed = question.fixed ?? null
   // Where they were taken away meanwhile, nobody sees them to remove them.
   if (!hasMarks(rules)) return sent
   const [right, wrong, partial] = amounts(question)
@@ -544,12 +553,16 @@ export function rightOption(options: readonly string[], answer: string): number 
 }
 
 /** A question without one of its options. Where that was the answer there is none, unless another option says the same. */
-export function withoutOption<Q extends Pick<NewQuestion, 'options' | 'answer' | 'rightPlaces' | 'pictures'>>(
+export function withoutOption<Q extends Pick<NewQuestion, 'options' | 'answer' | 'rightPlaces' | 'pictures' | 'fixed'>>(
   whole: Q,
   at: number,
 ): Q {
   const options = whole.options.filter((_, i) => i !== at)
-  const question = whole.pictures ? { ...whole, pictures: withoutPictureAt(whole.pictures, at) } : whole
+  const question = {
+    ...whole,
+    ...(whole.pictures ? { pictures: withoutPictureAt(whole.pictures, at) } : {}),
+    ...(whole.fixed ? { fixed: withoutPlace(whole.fixed, at) } : {}),
+  }
   if (question.rightPlaces) return { ...question, options, rightPlaces: withoutPlace(question.rightPlaces, at) }
   const wasRight = rightOption(question.options, question.answer) !== null
   const isGone = wasRight && rightOption(options, question.answer) === null

@@ -43,6 +43,17 @@ export const RULE_CHOICES: readonly RuleChoice[] = [
     line: { off: 'the same option order for everybody', on: 'options mixed for each person' },
   },
   {
+    name: 'questionOrder',
+    label: 'Mix the questions for each person',
+    hint: 'Neighbours then have the same questions in different orders, each numbered as that person sees it. You see them as you wrote them. This cannot change after the first person has joined.',
+    frozenHint: 'Somebody has joined this contest, so this stays as it is.',
+    off: 'fixed',
+    on: 'shuffled',
+    term: 'Order of the questions',
+    words: { off: 'the same for everybody', on: 'mixed for each person' },
+    line: { off: 'the same question order for everybody', on: 'questions mixed for each person' },
+  },
+  {
     name: 'changing',
     label: 'Answers may be changed until handing in',
     hint: 'Participants can then change an answer, or clear it, for as long as they have not handed in; the last one counts. Otherwise the first answer to a question counts. This cannot change after the first person has joined.',

@@ -17,9 +17,15 @@ import { correctionText } from '../model'
 /** The board below is what the page is about. One more is shown rather than asked for. */
 const FIRST = 2
 
-type CorrectionNotesProps = { contestId: string; hasMarks: boolean; className?: string }
+type CorrectionNotesProps = {
+  contestId: string
+  hasMarks: boolean
+  /** The number of a question for whoever reads it, where that is not its place on the paper. */
+  numberOf?: (number: number) => number
+  className?: string
+}
 
-export function CorrectionNotes({ contestId, hasMarks, className }: CorrectionNotesProps) {
+export function CorrectionNotes({ contestId, hasMarks, numberOf, className }: CorrectionNotesProps) {
   const { timeZone } = useSite()
   const [all, setAll] = useState(false)
   // A result stands without its notes: a failure here says nothing.
@@ -41,7 +47,7 @@ export function CorrectionNotes({ contestId, hasMarks, className }: CorrectionNo
           {renderRows('li', shown, (one) => (
             <li key={one.id} className="min-w-0 max-w-[80ch] text-sm">
               <p className="whitespace-pre-wrap wrap-anywhere font-semibold">
-                Question {one.number}:{' '}
+                Question {numberOf ? numberOf(one.number) : one.number}:{' '}
                 {correctionText({ ...one, accepted: one.accepted.map(withoutCodeMarks) }, hasMarks)}
               </p>
               <p className="whitespace-pre-wrap wrap-anywhere">{one.reason}</p>

@@ -10,12 +10,16 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '@/lib/cx'
 import { useIsWideScreen } from '@/lib/useIsWideScreen'
+import { lazyDialog } from '@/ui/lazyDialog'
 import { Name } from '@/ui/Name'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { BOARD_SIZE, boardQuery } from '../api'
-import { ANSWERED, MARKS, PARTLY, STARRED } from '../messages'
+import { ANSWERED, MARKS, PARTLY, SEE_ANSWERS, STARRED } from '../messages'
 import { count, formatDuration, isClose, type ResultRow } from '../model'
+
+// Only the organiser's.
+const ParticipantAnswers = lazyDialog(() => import('./ParticipantAnswers').then((file) => file.ParticipantAnswers))
 
 /** Heights of a row: on a phone two lines of a name and one of numbers, and one more where addresses are shown. */
 const ROW = { wide: 52, phone: 68, phoneSeesAll: 84 }
@@ -58,6 +62,13 @@ export function LeaderboardTable({
   const table = useRef<HTMLTableElement>(null)
   const wide = useIsWideScreen()
   const high = wide ? ROW.wide : seesAll ? ROW.phoneSeesAll : ROW.phone
+  // Whose answers are looked at; the name stays while the dialog goes.
+  const [asked, setAsked] = useState<ResultRow | null>(null)
+  const [isAsked, setIsAsked] = useState(false)
+  const [look] = useState(() => (row: ResultRow) => {
+    setAsked(row)
+    setIsAsked(true)
+  })
   const columns = wide ? 6 + (hasMarks ? 1 : 0) + (hasStars ? 1 : 0) + (hasPartly ? 1 : 0) : 3
   const [top, setTop] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what stands above can change its height with the total
@@ -106,104 +117,110 @@ export function LeaderboardTable({
   }
 
   return (
-    <table
-      ref={table}
-      aria-rowcount={total + 1}
-      className="w-full table-fixed [overflow-anchor:none] border-collapse text-[0.9375rem]"
-    >
-      <caption className="sr-only">Leaderboard of {title}</caption>
-      <thead className="sticky z-10" style={{ top: HEAD_TOP }}>
-        <tr
-          aria-rowindex={1}
-          className="[&>th]:h-10 [&>th]:bg-paper [&>th]:shadow-[inset_0_-1px_var(--line-strong)] [&>th]:font-semibold [&>th]:text-muted [&>th]:text-xs"
-        >
-          <th scope="col" className={cx(TEXT, 'md:w-14 lg:w-22', total < 1000 ? 'w-10' : 'w-14')}>
-            Rank
-          </th>
-          <th scope="col" className={TEXT}>
-            Participant
-          </th>
-          {hasMarks ? (
-            <th scope="col" className={cx(NUMBER, 'w-18 md:w-20 lg:w-26')}>
-              {MARKS}
+    <>
+      <table
+        ref={table}
+        aria-rowcount={total + 1}
+        className="w-full table-fixed [overflow-anchor:none] border-collapse text-[0.9375rem]"
+      >
+        <caption className="sr-only">Leaderboard of {title}</caption>
+        <thead className="sticky z-10" style={{ top: HEAD_TOP }}>
+          <tr
+            aria-rowindex={1}
+            className="[&>th]:h-10 [&>th]:bg-paper [&>th]:shadow-[inset_0_-1px_var(--line-strong)] [&>th]:font-semibold [&>th]:text-muted [&>th]:text-xs"
+          >
+            <th scope="col" className={cx(TEXT, 'md:w-14 lg:w-22', total < 1000 ? 'w-10' : 'w-14')}>
+              Rank
             </th>
-          ) : null}
-          {wide && hasStars ? (
-            <th scope="col" className={cx(NUMBER, 'md:w-16 lg:w-24')}>
-              {STARRED}
+            <th scope="col" className={TEXT}>
+              Participant
             </th>
-          ) : null}
-          {wide || !hasMarks ? (
-            <th scope="col" className={cx(NUMBER, 'w-14 md:w-16 lg:w-26')}>
-              Correct
-            </th>
-          ) : null}
-          {wide && hasPartly ? (
-            <th scope="col" className={cx(NUMBER, 'whitespace-normal md:w-16 lg:w-26')}>
-              {PARTLY}
-            </th>
-          ) : null}
-          {wide ? (
-            <>
-              <th scope="col" className={cx(NUMBER, 'md:w-16 lg:w-26')}>
-                Wrong
+            {hasMarks ? (
+              <th scope="col" className={cx(NUMBER, 'w-18 md:w-20 lg:w-26')}>
+                {MARKS}
               </th>
-              <th scope="col" className={cx(NUMBER, 'md:w-16 lg:w-26')}>
-                {hasMarks ? ANSWERED : 'Total'}
+            ) : null}
+            {wide && hasStars ? (
+              <th scope="col" className={cx(NUMBER, 'md:w-16 lg:w-24')}>
+                {STARRED}
               </th>
-              <th scope="col" className={cx(NUMBER, 'md:w-26 lg:w-28')}>
-                Time
+            ) : null}
+            {wide || !hasMarks ? (
+              <th scope="col" className={cx(NUMBER, 'w-14 md:w-16 lg:w-26')}>
+                Correct
               </th>
-            </>
-          ) : null}
-        </tr>
-      </thead>
-      <Space height={above} columns={columns} />
-      <tbody>
-        {renderRows(
-          'tr',
-          shown,
-          ({ index }) => {
-            const row = rowAt(index)
-            return row ? (
-              <Row
-                key={index}
-                row={row}
-                index={index}
-                high={high}
-                wide={wide}
-                own={row.userId === you?.userId}
-                seesAll={seesAll}
-                close={isClose(row, rowAt(index - 1), rowAt(index + 1))}
-              />
-            ) : (
-              <LoadingRow key={index} index={index} high={high} columns={columns - 1} />
-            )
-          },
-          ({ index }) => index,
-        )}
-      </tbody>
-      <Space height={below} columns={columns} />
-      {you ? (
-        <tfoot data-foot className={cx('sticky bottom-0 z-10', ownInView && 'invisible')}>
-          <tr style={{ height: high }} className="[&>td]:bg-lawn-soft [&>td]:shadow-[inset_0_1px_var(--lawn)]">
-            <td className={cx(TEXT, 'num font-semibold')}>{count(you.rank)}</td>
-            <td className={TEXT}>
-              <button type="button" onClick={toOwnPlace} className="block min-h-11 w-full text-left leading-tight">
-                <span className={cx('font-semibold', wide ? 'block truncate' : 'line-clamp-2')}>
-                  <Name>{you.fullName}</Name>
-                </span>
-                <span className="block text-lawn text-xs underline underline-offset-2">
-                  <span className="sr-only">you: </span>
-                  show my place
-                </span>
-              </button>
-            </td>
-            <Numbers row={you} wide={wide} />
+            ) : null}
+            {wide && hasPartly ? (
+              <th scope="col" className={cx(NUMBER, 'whitespace-normal md:w-16 lg:w-26')}>
+                {PARTLY}
+              </th>
+            ) : null}
+            {wide ? (
+              <>
+                <th scope="col" className={cx(NUMBER, 'md:w-16 lg:w-26')}>
+                  Wrong
+                </th>
+                <th scope="col" className={cx(NUMBER, 'md:w-16 lg:w-26')}>
+                  {hasMarks ? ANSWERED : 'Total'}
+                </th>
+                <th scope="col" className={cx(NUMBER, 'md:w-26 lg:w-28')}>
+                  Time
+                </th>
+              </>
+            ) : null}
           </tr>
-        </tfoot>
+        </thead>
+        <Space height={above} columns={columns} />
+        <tbody>
+          {renderRows(
+            'tr',
+            shown,
+            ({ index }) => {
+              const row = rowAt(index)
+              return row ? (
+                <Row
+                  key={index}
+                  row={row}
+                  index={index}
+                  high={high}
+                  wide={wide}
+                  own={row.userId === you?.userId}
+                  seesAll={seesAll}
+                  onLook={seesAll ? look : undefined}
+                  close={isClose(row, rowAt(index - 1), rowAt(index + 1))}
+                />
+              ) : (
+                <LoadingRow key={index} index={index} high={high} columns={columns - 1} />
+              )
+            },
+            ({ index }) => index,
+          )}
+        </tbody>
+        <Space height={below} columns={columns} />
+        {you ? (
+          <tfoot data-foot className={cx('sticky bottom-0 z-10', ownInView && 'invisible')}>
+            <tr style={{ height: high }} className="[&>td]:bg-lawn-soft [&>td]:shadow-[inset_0_1px_var(--lawn)]">
+              <td className={cx(TEXT, 'num font-semibold')}>{count(you.rank)}</td>
+              <td className={TEXT}>
+                <button type="button" onClick={toOwnPlace} className="block min-h-11 w-full text-left leading-tight">
+                  <span className={cx('font-semibold', wide ? 'block truncate' : 'line-clamp-2')}>
+                    <Name>{you.fullName}</Name>
+                  </span>
+                  <span className="block text-lawn text-xs underline underline-offset-2">
+                    <span className="sr-only">you: </span>
+                    show my place
+                  </span>
+                </button>
+              </td>
+              <Numbers row={you} wide={wide} />
+            </tr>
+          </tfoot>
+        ) : null}
+      </table>
+      {seesAll ? (
+        <ParticipantAnswers contestId={contestId} person={asked} open={isAsked} onClose={() => setIsAsked(false)} />
       ) : null}
-    </table>
+    </>
   )
 }
 
@@ -232,11 +249,18 @@ type RowProps = {
   wide: boolean
   own: boolean
   seesAll: boolean
+  /** Opens the answers of whoever stands there. */
+  onLook?: ((row: ResultRow) => void) | undefined
   close: boolean
 }
 
-const Row = memo(function Row({ row, index, high, wide, own, seesAll, close }: RowProps) {
+const Row = memo(function Row({ row, index, high, wide, own, seesAll, onLook, close }: RowProps) {
   const top = row.rank <= 3
+  const name = (
+    <span className={cx('min-w-0', wide && seesAll ? 'truncate' : 'line-clamp-2')}>
+      <Name>{row.fullName}</Name>
+    </span>
+  )
   return (
     <tr
       aria-rowindex={index + 2}
@@ -247,9 +271,19 @@ const Row = memo(function Row({ row, index, high, wide, own, seesAll, close }: R
       <td className={cx(TEXT, 'num font-semibold', top && 'text-amber')}>{count(row.rank)}</td>
       <td className={cx(TEXT, 'leading-tight')}>
         <span className={cx('flex items-baseline', top && 'font-semibold')}>
-          <span className={cx('min-w-0', wide && seesAll ? 'truncate' : 'line-clamp-2')}>
-            <Name>{row.fullName}</Name>
-          </span>
+          {onLook ? (
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              title={SEE_ANSWERS}
+              onClick={() => onLook(row)}
+              className="relative min-w-0 text-left underline decoration-line-strong underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-3 after:content-[''] hover:decoration-current"
+            >
+              {name}
+            </button>
+          ) : (
+            name
+          )}
           {/* A long name is cut off, never this; on a phone it stands below. */}
           {own && wide ? <span className="shrink-0 whitespace-pre font-normal text-muted"> (you)</span> : null}
         </span>

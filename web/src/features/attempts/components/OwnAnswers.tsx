@@ -32,6 +32,7 @@ import {
   REVIEW_NONE,
   REVIEW_TABS,
   VERDICTS,
+  YOUR_ANSWER,
   YOUR_ANSWERS,
 } from '../messages'
 import {
@@ -120,7 +121,7 @@ function Answers({ contestId, questions }: { contestId: string; questions: Revie
                 'li',
                 shown,
                 ({ question, number }) => (
-                  <Question
+                  <ReviewedCard
                     key={question.id}
                     question={question}
                     number={number}
@@ -145,9 +146,17 @@ const LOOK = {
   void: { tone: 'grey', icon: <Minus aria-hidden="true" /> },
 } as const satisfies Record<ReviewVerdict, object>
 
-type QuestionProps = { question: ReviewedQuestion; number: number; correction: Correction | undefined }
+type ReviewedCardProps = {
+  question: ReviewedQuestion
+  number: number
+  correction?: Correction | undefined
+  /** What stands at a chosen option. */
+  chosenNote?: string
+  /** Stands below it all. */
+  note?: string
+}
 
-function Question({ question, number, correction }: QuestionProps) {
+export function ReviewedCard({ question, number, correction, chosenNote = YOUR_ANSWER, note }: ReviewedCardProps) {
   const { text, options, chosen, chosenOptions, typed, accepted, marking, marks, starred, explanation } = question
   const several = chosenOptions !== undefined
   const verdict = reviewVerdict(question)
@@ -187,11 +196,13 @@ function Question({ question, number, correction }: QuestionProps) {
             // Where the key does not decide, it says nothing about the options.
             right={marking === 'key' ? accepted.includes(option) : null}
             picture={pictureOfOption(question.pictures, option)}
+            chosenNote={chosenNote}
           />
         ))}
-        {typed ? <TypedRows question={question} /> : null}
+        {typed ? <TypedRows question={question} chosenNote={chosenNote} /> : null}
       </ul>
       {explanation ? <ExplanationText text={explanation} /> : null}
+      {note ? <p className="num mt-auto text-muted text-sm">{note}</p> : null}
       {correction ? (
         <div className="mt-auto border-line border-t pt-3 text-sm">
           <p className="whitespace-pre-wrap wrap-anywhere">
@@ -211,13 +222,16 @@ function Question({ question, number, correction }: QuestionProps) {
 }
 
 /** What was typed, and what is right where the key decides; once where that is the same. */
-function TypedRows({ question: { chosen, accepted, marking, correct } }: { question: ReviewedQuestion }) {
+function TypedRows({ question, chosenNote }: { question: ReviewedQuestion; chosenNote: string }) {
+  const { chosen, accepted, marking, correct } = question
   const right = marking === 'key' ? accepted.filter((text) => text !== chosen) : []
   return (
     <>
-      {chosen === null ? null : <Option text={chosen} chosen right={marking === 'key' ? correct : null} />}
+      {chosen === null ? null : (
+        <Option text={chosen} chosen right={marking === 'key' ? correct : null} chosenNote={chosenNote} />
+      )}
       {right.map((text) => (
-        <Option key={text} text={text} chosen={false} right />
+        <Option key={text} text={text} chosen={false} right chosenNote={chosenNote} />
       ))}
     </>
   )
@@ -229,10 +243,11 @@ type OptionProps = {
   chosen: boolean
   right: boolean | null
   picture?: QuestionPicture | undefined
+  chosenNote: string
 }
 
-function Option({ letter, text, chosen, right, picture }: OptionProps) {
-  const notes = [right ? 'right' : '', chosen ? 'your answer' : ''].filter(Boolean).join(' · ')
+function Option({ letter, text, chosen, right, picture, chosenNote }: OptionProps) {
+  const notes = [right ? 'right' : '', chosen ? chosenNote : ''].filter(Boolean).join(' · ')
   return (
     <li
       className={cx(

@@ -6,12 +6,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { hasMarks } from '@/api/contestRules'
 import { failureText, hasCode } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
 import { hrefOf, paths } from '@/app/paths'
 import { asLeft } from '@/lib/listsAsLeft'
+import { retryUntilLoaded } from '@/lib/retryUntilLoaded'
 import { serverNow } from '@/lib/serverClock'
 import { contestid } from '@/lib/storage'
 import { formatDay, localTimes } from '@/lib/time'
@@ -57,6 +58,7 @@ import {
   STILL_MOVING,
   TABS,
 } from '../messages'
+import { ownNumber } from '../mixedPlaces'
 import {
   type BoardPage,
   type ContestHead,
@@ -67,6 +69,11 @@ import {
   untilText,
   voidCount,
 } from '../model'
+
+// Only where something was mixed, and only the organiser's.
+const FairnessReport = lazy(() =>
+  retryUntilLoaded(() => import('../components/FairnessReport')).then((file) => ({ default: file.FairnessReport })),
+)
 
 export default function ResultsPage() {
   const { contest } = useSearch({ from: '/site/member/result' })
@@ -174,7 +181,14 @@ function Filled({ head, standing, board }: FilledProps) {
   return (
     <div className="wrap-page pb-10">
       <Head head={head} total={total} voided={voided} actions={actions} moves={moves} final={final} />
-      {final ? <CorrectionNotes contestId={head.id} hasMarks={hasMarks(head)} className="mb-8" /> : null}
+      {final ? (
+        <CorrectionNotes
+          contestId={head.id}
+          hasMarks={hasMarks(head)}
+          numberOf={(number) => ownNumber(head, number)}
+          className="mb-8"
+        />
+      ) : null}
       {seesAll ? (
         <Tabs
           label="Parts of the results"
@@ -193,6 +207,11 @@ function Filled({ head, standing, board }: FilledProps) {
           <>
             <MarkRule words={marksShown} most={mostMarks} className="mb-4" />
             <QuestionStats contestId={head.id} hasMarks={hasMarks(head)} live={!final} own={head.own} />
+            {final && (head.questionOrder === 'shuffled' || head.optionOrder === 'shuffled') ? (
+              <Suspense>
+                <FairnessReport contestId={head.id} />
+              </Suspense>
+            ) : null}
           </>
         ) : total === 0 ? (
           <EmptyState

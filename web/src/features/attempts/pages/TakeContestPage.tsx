@@ -147,7 +147,12 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
   const trouble = paper.data ? setTrouble(paper.data.questions) : null
   const seed = data?.seed ?? null
   const set = paper.data?.questions
-  const questions = useMemo(() => set && inOwnOrder(set, seed), [set, seed])
+  const mixesQuestions = data?.mixes?.questions ?? false
+  const mixesOptions = data?.mixes?.options ?? true
+  const questions = useMemo(
+    () => set && inOwnOrder(set, seed, { questions: mixesQuestions, options: mixesOptions }),
+    [set, seed, mixesQuestions, mixesOptions],
+  )
   // Where the server is there and nothing waits on the device, nobody waits for its database.
   const read = view.read || (reached && !mayWait(user))
   const changes = data?.changes

@@ -1,10 +1,9 @@
 /**
  * Question editor: edits a question of the contest in its place in the list. What is not saved is kept for its owner,
- * on this device. Explanation, marks, star and pictures are sent only where they were changed here since it was opened: what was made of
+ * on this device. Explanation, marks, star, pictures and fixed options are sent only where they were changed here since it was opened: what was made of
  * them elsewhere stays.
  */
 import { useEffect, useState } from 'react'
-import type { MarkRules } from '@/api/contestRules'
 import { refusedField } from '@/api/failure'
 import { useServerForm } from '@/api/useServerForm'
 import { Alert } from '@/ui/Alert'
@@ -17,6 +16,7 @@ import {
   QUESTION_FIELDS,
   type Question,
   type QuestionErrors,
+  type QuestionRules,
   rewritten,
   withKept,
 } from '../model'
@@ -27,20 +27,20 @@ type QuestionEditorProps = {
   contestId: string
   userId: string
   /** Of the contest. */
-  rules: MarkRules
+  rules: QuestionRules
   question: Question
   number: number
   onDone: () => void
 }
 
 export function QuestionEditor({ contestId, userId, rules, question, number, onDone }: QuestionEditorProps) {
-  const { text, options, answer, rightPlaces, typed, explanation, marks, starred, pictures } = question
+  const { text, options, answer, rightPlaces, typed, explanation, marks, starred, pictures, fixed } = question
   const kept = changesOf(contestId, userId, question.id)
   const [restored] = useState(() => {
     const changes = kept.read()
     return changes && withKept(question, changes.question, changes.was ?? question)
   })
-  const [was] = useState({ explanation, marks, starred, pictures })
+  const [was] = useState({ explanation, marks, starred, pictures, fixed })
   const done = () => {
     kept.clear()
     onDone()
@@ -57,6 +57,7 @@ export function QuestionEditor({ contestId, userId, rules, question, number, onD
       marks,
       starred,
       pictures,
+      fixed,
     },
     onChange: (changed) => kept.write({ id: question.id, question: changed, was }),
     check: checkQuestion,

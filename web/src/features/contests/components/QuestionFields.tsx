@@ -4,7 +4,6 @@
  */
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { MarkRules } from '@/api/contestRules'
 import { Button } from '@/ui/Button'
 import { EXPLANATION } from '@/ui/ExplanationText'
 import { CheckField, TextArea, TextField } from '@/ui/Field'
@@ -22,11 +21,13 @@ import {
   type NewQuestion,
   ofKind,
   type QuestionErrors,
+  type QuestionRules,
   rightOption,
   withoutOption,
 } from '../model'
 import { AnswerChoice } from './AnswerChoice'
 import { DrawnFormulas } from './DrawnFormulas'
+import { FixedOptions } from './FixedOptions'
 import { OptionInputs } from './OptionInputs'
 import { OptionPictureSlot, PictureSlots } from './PictureSlots'
 import { QuestionMarks } from './QuestionMarks'
@@ -44,7 +45,7 @@ type QuestionFieldsProps = {
   /** More than one option can be made right, or the answer be typed. */
   mayBeSeveral?: boolean
   /** Of the contest, where the marks of the question can be chosen. */
-  rules?: MarkRules
+  rules?: QuestionRules
   /** What was refused. */
   refused?: QuestionErrors
 }
@@ -113,7 +114,18 @@ type OptionsProps = QuestionFieldsProps & { errors: QuestionErrors; preview: Mat
 
 /** Two to eight options, and which of them is right. */
 function Options(props: OptionsProps) {
-  const { contestId, question, asked, answerWas, onChange, mayBeSeveral = false, refused = {}, errors, preview } = props
+  const {
+    contestId,
+    question,
+    asked,
+    answerWas,
+    onChange,
+    mayBeSeveral = false,
+    refused = {},
+    errors,
+    preview,
+    rules,
+  } = props
   const { options, answer, rightPlaces, pictures } = question
   const lettered = options.map((option, at) => ({ label: LETTERS[at], text: option }))
   const rewriteOption = (at: number, option: string) =>
@@ -193,6 +205,14 @@ function Options(props: OptionsProps) {
           label={SEVERAL_RIGHT}
           checked={rightPlaces !== undefined}
           onChange={(event) => onChange(ofKind(question, event.target.checked))}
+        />
+      ) : null}
+      {rules ? (
+        <FixedOptions
+          rules={rules}
+          options={options}
+          fixed={question.fixed}
+          onChange={(part) => onChange({ ...question, ...part })}
         />
       ) : null}
     </>

@@ -4,7 +4,7 @@
  */
 import { Check, Pencil, Scale, Trash2 } from 'lucide-react'
 import { type Ref, useEffect, useRef } from 'react'
-import { hasMarks, type MarkRules, marksInShort } from '@/api/contestRules'
+import { hasMarks, marksInShort } from '@/api/contestRules'
 import { questionAnchor } from '@/app/paths'
 import { cx } from '@/lib/cx'
 import { Badge } from '@/ui/Badge'
@@ -14,7 +14,7 @@ import { ExplanationText } from '@/ui/ExplanationText'
 import { OwnMarks } from '@/ui/OwnMarks'
 import { OptionPicture, QuestionPictures } from '@/ui/QuestionPicture'
 import { CORRECT_KEY, MARKED, MARKED_WITH_MARKS, SEVERAL_RIGHT } from '../messages'
-import { LETTERS, picturesOn, type Question, rulesFor } from '../model'
+import { LETTERS, picturesOn, type Question, type QuestionRules, rulesFor } from '../model'
 import { QuestionEditor } from './QuestionEditor'
 import { TypedKeyShown } from './TypedKeyShown'
 
@@ -24,7 +24,7 @@ type QuestionRowProps = {
   question: Question
   number: number
   /** Of the contest. */
-  rules: MarkRules
+  rules: QuestionRules
   /** May be changed. */
   open: boolean
   /** May be marked otherwise. */

@@ -4,7 +4,7 @@
  */
 import { ArrowLeft, ArrowRight, Plus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import type { MarkRules, OwnAmounts } from '@/api/contestRules'
+import type { OwnAmounts } from '@/api/contestRules'
 import { refusedField } from '@/api/failure'
 import { useServerForm } from '@/api/useServerForm'
 import { Alert } from '@/ui/Alert'
@@ -27,6 +27,7 @@ import {
   picturesOn,
   QUESTION_FIELDS,
   type QuestionErrors,
+  type QuestionRules,
   tidyQuestion,
   USUAL_OPTIONS,
   type WrittenPicture,
@@ -37,6 +38,7 @@ import { useAddQuestions } from '../mutations'
 import { emptyKey, type NumberKey, type TextKey, type TypedKey } from '../typedKey'
 import { AnswerChoice } from './AnswerChoice'
 import { MathsProblems } from './DrawnFormulas'
+import { FixedOptions } from './FixedOptions'
 import { OptionInputs } from './OptionInputs'
 import { OptionPictureSlot, PictureSlots } from './PictureSlots'
 import { QuestionMarks } from './QuestionMarks'
@@ -54,6 +56,7 @@ const EMPTY: WizardDraft = {
   rightPlaces: undefined,
   typed: undefined,
   pictures: undefined,
+  fixed: undefined,
   step: 1,
 }
 
@@ -70,6 +73,7 @@ function restored(kept: Partial<WizardDraft> | null): WizardDraft {
   return {
     ...begun,
     pictures: restoredPictures(kept?.pictures, options.length),
+    fixed: restoredPlaces(kept?.fixed, options.length),
     marks: restoredAmounts(kept?.marks ?? {}),
     starred: kept?.starred === true,
   }
@@ -130,7 +134,7 @@ function checkStep(draft: WizardDraft): QuestionErrors {
 type QuestionWizardProps = {
   contestId: string
   /** Of the contest. */
-  rules: MarkRules
+  rules: QuestionRules
   /** A second after each question that was added. */
   onAdded: () => void
   onDone: () => void
@@ -166,7 +170,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
     failed: QUESTION_FAILED,
   })
   const whole = form.watch()
-  const { text, options, answer, rightPlaces, typed, pictures, step } = whole
+  const { text, options, answer, rightPlaces, typed, pictures, fixed, step } = whole
   const last = lastStepOf(whole)
   const preview = useMathsPreview(textsOf([whole]))
   const isChosen = typed ? true : rightPlaces ? rightPlaces.length > 0 : answer !== null
@@ -200,7 +204,14 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
     const moved = answer === null || answer === at ? null : answer > at ? answer - 1 : answer
     const places = rightPlaces && withoutPlace(rightPlaces, at)
     const left = pictures && withoutPictureAt(pictures, at)
-    form.change({ options: options.filter((_, i) => i !== at), answer: moved, rightPlaces: places, pictures: left })
+    const stay = fixed && withoutPlace(fixed, at)
+    form.change({
+      options: options.filter((_, i) => i !== at),
+      answer: moved,
+      rightPlaces: places,
+      pictures: left,
+      fixed: stay,
+    })
   }
 
   const keys = (event: KeyboardEvent) => {
@@ -315,6 +326,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
                   )
                 }
               />
+              <FixedOptions rules={rules} options={options} fixed={fixed} onChange={form.change} />
               <QuestionMarks rules={rules} question={whole} errors={form.errors} onChange={form.change} />
             </div>
           )}

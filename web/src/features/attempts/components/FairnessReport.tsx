@@ -1,0 +1,127 @@
+/**
+ * Fairness report, for the owner and ADMIN of a contest that mixes questions or options, once its results are final: right answers by where a
+ * question stood, chosen options by where they stood, and a warning in words where chance would hardly do that. The server decides so.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { failureText } from '@/api/failure'
+import { Alert } from '@/ui/Alert'
+import { Card } from '@/ui/Card'
+import { ErrorState } from '@/ui/ErrorState'
+import { Skeleton } from '@/ui/Skeleton'
+import { fairnessQuery } from '../api'
+import type { Fairness } from '../model'
+import {
+  byChance,
+  EACH_PLACE,
+  FAIRNESS,
+  FAIRNESS_FAILED,
+  FEW_FOR_REPORT,
+  OF_MIXED,
+  ONLY_CHANCE,
+  OPTIONS_BY_PLACE,
+  ofThose,
+  placesFrom,
+  QUESTIONS_BY_PLACE,
+  rightOf,
+  shareText,
+  THIRDS,
+} from '../orderMessages'
+
+export function FairnessReport({ contestId }: { contestId: string }) {
+  const report = useQuery(fairnessQuery(contestId))
+  return (
+    <section aria-labelledby="fairness" className="mt-10">
+      <h2 id="fairness" className="text-xl">
+        {FAIRNESS}
+      </h2>
+      {report.data ? (
+        <Shown report={report.data} />
+      ) : report.isError ? (
+        <ErrorState
+          title={FAIRNESS}
+          text={failureText(report.error, FAIRNESS_FAILED)}
+          onRetry={() => void report.refetch()}
+        />
+      ) : (
+        <div role="status" aria-label="Loading the report" className="mt-4">
+          <Skeleton className="h-40 rounded-card" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Shown({ report: { tookPart, positions, options } }: { report: Fairness }) {
+  return (
+    <>
+      <p className="num mt-1 max-w-[68ch] text-muted text-sm">{ofThose(tookPart)}</p>
+      <div className="mt-4 grid items-start gap-4 lg:grid-cols-2">
+        {positions ? <Positions {...positions} /> : null}
+        {options ? <Places {...options} /> : null}
+      </div>
+    </>
+  )
+}
+
+function Verdict({ isEnough, warning }: { isEnough: boolean; warning: string | null }) {
+  if (warning !== null) return <Alert tone="amber">{warning}</Alert>
+  return <p className="text-sm">{isEnough ? ONLY_CHANCE : FEW_FOR_REPORT}</p>
+}
+
+type RowProps = { name: string; more: string; share: number; counted: string }
+
+function Row({ name, more, share, counted }: RowProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 text-sm">
+      <dt className="min-w-0">
+        {name} {more ? <span className="text-muted">{more}</span> : null}
+      </dt>
+      <dd className="num text-right">
+        {shareText(share)} <span className="text-muted">{counted}</span>
+      </dd>
+    </div>
+  )
+}
+
+function Positions({ thirds, each, isEnough, warning }: NonNullable<Fairness['positions']>) {
+  return (
+    <Card className="grid min-w-0 gap-3">
+      <h3 className="text-base">{QUESTIONS_BY_PLACE}</h3>
+      <Verdict isEnough={isEnough} warning={warning} />
+      <dl className="grid gap-1.5">
+        {thirds.map(({ from, to, share, right, asked }, at) => (
+          <Row
+            key={from}
+            name={THIRDS[at] ?? ''}
+            more={placesFrom(from, to)}
+            share={share}
+            counted={rightOf(right, asked)}
+          />
+        ))}
+      </dl>
+      <details>
+        <summary className="flex min-h-11 cursor-pointer items-center font-medium text-sm">{EACH_PLACE}</summary>
+        <dl className="grid gap-1.5">
+          {each.map(({ from, share, right, asked }) => (
+            <Row key={from} name={placesFrom(from, from)} more="" share={share} counted={rightOf(right, asked)} />
+          ))}
+        </dl>
+      </details>
+    </Card>
+  )
+}
+
+function Places({ places, isEnough, warning }: NonNullable<Fairness['options']>) {
+  return (
+    <Card className="grid min-w-0 gap-3">
+      <h3 className="text-base">{OPTIONS_BY_PLACE}</h3>
+      <Verdict isEnough={isEnough} warning={warning} />
+      <dl className="grid gap-1.5">
+        {places.map(({ letter, chosen, share, expected }) => (
+          <Row key={letter} name={letter} more="" share={share} counted={`${chosen}, ${byChance(expected)}`} />
+        ))}
+      </dl>
+      <p className="text-muted text-sm">{OF_MIXED}</p>
+    </Card>
+  )
+}
