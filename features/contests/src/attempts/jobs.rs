@@ -78,7 +78,7 @@ async fn tell_in_inbox(tx: &mut Tx, now: Time, id: CorrectionId, people: &[UserI
     for person in &mut people {
         person.address.clear();
     }
-    let notice = messages::correction_notice(&correction, &contest.title);
+    let notice = messages::correction_notice(&correction, &contest);
     Ok(notify::deliver(tx, now, &format!("correction:{id}"), &people, &notice).await?)
 }
 

@@ -162,9 +162,9 @@ pub fn correction_mail(
         subject: format!("{name}: your result of “{title}” was corrected"),
         text: format!(
             "Hello {},\n\nA question of the contest “{title}” was corrected, and your result has changed.\n\n\
-             Question {}: {}\n{what}\nReason: {}\n\nBefore: {}\nNow: {}\n\nAll results: {}\n",
+             {}: {}\n{what}\nReason: {}\n\nBefore: {}\nNow: {}\n\nAll results: {}\n",
             told.full_name,
-            correction.question_number,
+            question_called(correction, contest),
             correction.question,
             correction.reason,
             place(told.before, before),
@@ -175,12 +175,22 @@ pub fn correction_mail(
 }
 
 /// The same for the inbox, in short.
-pub fn correction_notice(correction: &Correction, title: &str) -> Notice {
+pub fn correction_notice(correction: &Correction, contest: &Contest) -> Notice {
+    let title = &contest.title;
     Notice {
         about: About::Results,
         title: format!("Your result of “{title}” was corrected"),
-        body: format!("Question {}: {}", correction.question_number, correction.reason),
+        body: format!("{}: {}", question_called(correction, contest), correction.reason),
         url: format!("/result?contest={}", correction.contest),
+    }
+}
+
+/// A corrected question by its number; where everybody saw another order it has none that all of them know.
+fn question_called(correction: &Correction, contest: &Contest) -> String {
+    if contest.rules.question_order.is_fixed() {
+        format!("Question {}", correction.question_number)
+    } else {
+        "One of its questions".to_owned()
     }
 }
 
