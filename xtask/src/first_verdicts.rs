@@ -292,7 +292,7 @@ mod tests {
     }
 
     /// Browser tests that may be tried again, by file; any other file says `retries: 0` for all of it or for what counts.
-    const SPECS_AGAIN: [&str; 25] = [
+    const SPECS_AGAIN: [&str; 26] = [
         "club-week",
         "code",
         "events",
@@ -310,6 +310,7 @@ mod tests {
         "pages-student",
         "polls",
         "question-generation",
+        "question-order",
         "question-pictures",
         "result-picture",
         "several",
