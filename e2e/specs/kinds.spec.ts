@@ -18,6 +18,7 @@ import { take } from '../pages/corrections'
 import { type Contest, jumpAhead, makeContest } from '../pages/prepared'
 import { boardOf } from '../pages/results'
 import { Room } from '../pages/room'
+import { shifts } from '../pages/shifts'
 
 // Everybody may create: credits are the story of other files.
 test.use({ quadOptions: FREE_WITH_CLOCK })
@@ -180,4 +181,29 @@ test('two to eight options are taken by keyboard, reviewed and counted under the
   await axeInBothThemes(page)
   await pictured(page, 'kinds-statistics')
   await fitsNarrow(page)
+})
+
+test('nothing on the page moves when the next question has another length', async ({ page, open }) => {
+  await signedUp(page)
+  const long = 'Which of these is right, all things considered, and why does it have to be so? '.repeat(4).trim()
+  const texts = ['Short?', long, 'As short?', long]
+  const contest = await makeContest(page, {
+    title: 'Short and long',
+    ends: 10 * MINUTE,
+    questions: texts.map((text, at) => ({ text, options: ['one', 'two', 'three', at === 1 ? long : 'four'], answer: 0 })),
+  })
+  const asha = await open()
+  await signedUp(asha)
+  for (const size of [NARROW, DESK]) {
+    await asha.setViewportSize(size)
+    await asha.goto(`/my-contests/${contest.id}`)
+    const room = new Room(asha)
+    if (size === NARROW) await room.join()
+    for (const at of size === NARROW ? [1, 2] : [3, 4]) {
+      await room.isAt(at, texts.length)
+      await room.choose('one')
+    }
+    const { sum, moved } = await shifts(asha)
+    expect(sum, moved.join('\n')).toBeLessThanOrEqual(0.02)
+  }
 })

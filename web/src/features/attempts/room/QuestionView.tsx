@@ -224,7 +224,14 @@ export function QuestionView(props: QuestionViewProps) {
           onSave={() => save()}
         />
       ) : (
-        <ol ref={list} data-options className={cx('mt-6 md:mt-7 low:mt-3', grid)} aria-label="Options">
+        <ol
+          // Not the one before at another height: the page would move by itself. The keys below likewise.
+          key={`options of ${question.id}`}
+          ref={list}
+          data-options
+          className={cx('mt-6 md:mt-7 low:mt-3', grid)}
+          aria-label="Options"
+        >
           {question.options.map((option, at) => (
             <li key={option} className="scroll-mb-28">
               <ChoiceRow
@@ -243,7 +250,10 @@ export function QuestionView(props: QuestionViewProps) {
       )}
       {props.tools}
       <Remark given={given} typed={typed !== undefined} />
-      <p className="mt-5 hidden items-center gap-2 text-muted text-sm md:[@media(hover:hover)]:flex">
+      <p
+        key={`keys of ${question.id}`}
+        className="mt-5 hidden items-center gap-2 text-muted text-sm md:[@media(hover:hover)]:flex"
+      >
         {!keys ? KEYS_OFF : typed ? KEYS_TYPED : (several ? keysOnSeveral : keysOn)(question.options.length)}
         <button type="button" onClick={() => props.onKeys(!keys)} className="link -my-2 px-1 py-2">
           {keys ? SWITCH_OFF : SWITCH_ON}
