@@ -80,4 +80,10 @@ it('says what is on', () => {
 it('greets by the first name', () => {
   expect(greeting('Ananya Sharma')).toBe('Hello, Ananya')
   expect(greeting(' ')).toBe('Hello')
+  expect(greeting('Dr Böss')).toBe('Hello, Böss')
+  expect(greeting('Prof. Asha Rao')).toBe('Hello, Asha')
+  expect(greeting('डॉ. आशा राव')).toBe('Hello, आशा')
+  expect(greeting('A. P. J. Abdul Kalam')).toBe('Hello, A. P. J. Abdul Kalam')
+  expect(greeting('K Meera')).toBe('Hello, K Meera')
+  expect(greeting('Dr.')).toBe('Hello, Dr.')
 })

@@ -69,7 +69,15 @@ export function headline({ own, inProgress, running, next }: Split, now: number)
   return 'Nothing is planned right now.'
 }
 
+/** Stand before names; nobody is greeted by one alone. */
+const TITLES = /^(dr|prof|professor|er|adv|capt|col|maj|mr|mrs|ms|miss|shri|smt|kum|sri|डॉ|श्री|श्रीमती)\.?$/iu
+/** `A.`, `A.P.J.`, `K`. */
+const INITIALS = /^(\p{L}\p{M}*\.?)+\.$|^\p{L}\p{M}*$/u
+
 export function greeting(fullName: string): string {
-  const first = fullName.trim().split(/\s+/)[0]
-  return first ? `Hello, ${first}` : 'Hello'
+  const words = fullName.trim().split(/\s+/)
+  const first = words.find((word) => !TITLES.test(word)) ?? ''
+  // Whoever has initials for a first name is called by all of it.
+  const name = INITIALS.test(first) || first === '' ? words.join(' ') : first
+  return name ? `Hello, ${name}` : 'Hello'
 }
