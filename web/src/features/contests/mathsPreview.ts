@@ -49,6 +49,12 @@ export function mathsProblems({ text, options, explanation }: Written, problems:
   )
 }
 
+/** Those that no field says already. */
+export function notSaid(problems: readonly string[], errors: object): string[] {
+  const said: unknown[] = Object.values(errors)
+  return problems.filter((problem) => !said.includes(problem))
+}
+
 /** Whether something of a text is drawn. */
 export function hasDrawn(text: string, maths: Maths | undefined): boolean {
   return Object.keys(maths ?? {}).some((name) => name.startsWith('$') && text.includes(name))

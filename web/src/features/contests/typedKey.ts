@@ -48,7 +48,10 @@ export function checkTyped(key: TypedKey): TypedErrors {
   else if (typeof value === 'string') errors.value = value
   const tolerance = readTolerance(key.tolerance)
   if (tolerance === null) errors.tolerance = TOLERANCE_UNREAD
-  else if (tolerance.isPercent) errors.tolerance = wrongPart(readNumber(tolerance.amount), value)
+  else if (tolerance.isPercent) {
+    const wrong = wrongPart(readNumber(tolerance.amount), value)
+    if (wrong) errors.tolerance = wrong
+  }
   if (lengthOf(key.unit) > MAX_UNIT) errors.unit = UNIT_LONG
   return errors
 }

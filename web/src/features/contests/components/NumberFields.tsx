@@ -25,7 +25,9 @@ export function NumberFields({ typed, errors, withoutUnit = false, onChange }: N
         label={RIGHT_NUMBER}
         required
         inputMode="decimal"
-        hint={isAmbiguous(value) ? String(read) : shown !== null && shown !== value.trim() ? readAs(shown) : NUMBER_HINT}
+        hint={
+          isAmbiguous(value) ? String(read) : shown !== null && shown !== value.trim() ? readAs(shown) : NUMBER_HINT
+        }
         error={errors.value}
         value={value}
         onChange={({ target }) => onChange({ ...typed, value: target.value })}

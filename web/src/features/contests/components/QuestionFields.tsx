@@ -10,7 +10,7 @@ import { CheckField, TextArea, TextField } from '@/ui/Field'
 import { MathsProvider } from '@/ui/MathsProvider'
 import { useMathsPreview } from '../hooks/useMathsPreview'
 import type { MathsPreview } from '../mathsPreview'
-import { mathsProblems, textsOf } from '../mathsPreview'
+import { mathsProblems, notSaid, textsOf } from '../mathsPreview'
 import { ADD_EXPLANATION, ANSWER_HINT, CODE_HINT, EXPLANATION_HINT, SEVERAL_RIGHT } from '../messages'
 import {
   asTyped,
@@ -55,7 +55,8 @@ export function QuestionFields(props: QuestionFieldsProps) {
   const { text, typed, pictures } = question
   const errors = checkQuestion(question)
   const preview = useMathsPreview(textsOf([question]))
-  const wrong = (of: Partial<NewQuestion>) => mathsProblems({ text: '', options: [], ...of }, preview.problems)
+  const wrong = (of: Partial<NewQuestion>) =>
+    notSaid(mathsProblems({ text: '', options: [], ...of }, preview.problems), asked ? refused : {})
   return (
     <MathsProvider maths={preview.maths}>
       <TextArea
@@ -162,7 +163,7 @@ function Options(props: OptionsProps) {
       <DrawnFormulas
         texts={lettered}
         preview={preview}
-        problems={mathsProblems({ text: '', options }, preview.problems)}
+        problems={notSaid(mathsProblems({ text: '', options }, preview.problems), asked ? refused : {})}
       />
       {rightPlaces ? (
         <AnswerChoice

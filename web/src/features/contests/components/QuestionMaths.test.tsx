@@ -15,7 +15,10 @@ const OPTIONS = ['Lyon', 'Paris', 'Nice', 'Lille']
 beforeEach(() => vi.stubGlobal('MathMLElement', class {}))
 afterEach(() => vi.unstubAllGlobals())
 
-async function showQuestion(part: object = {}) {
+const FOO = '\\foo is not known here.'
+const refused = { status: 400, body: { code: 'invalid', message: `Formula, character 2: ${FOO}`, field: 'text' } }
+
+async function showQuestion(part: object = {}, saving?: typeof refused) {
   const question = {
     _id: 'q1',
     contestId: ID,
@@ -43,7 +46,8 @@ async function showQuestion(part: object = {}) {
     )
     return { body: { success: true, maths: texts.some((text) => text.includes('$x$')) ? { $x$: X } : {}, problems } }
   }
-  const saved = () => ({ body: { success: true, message: 'Saved.', question: { ...question, marking: 'key' } } })
+  const saved = () =>
+    saving ?? { body: { success: true, message: 'Saved.', question: { ...question, marking: 'key' } } }
   const calls = serverSays({
     'GET /checklogged': signedIn('ORGANISER'),
     'GET /site': SITE,
@@ -95,6 +99,42 @@ it('names a formula that cannot be drawn, with its place', async () => {
   await write('Nothing of it, for $5')
   await waitFor(() => expect(screen.queryByText(/^Formula, character/)).toBeNull())
   expect(screen.queryByRole('region', { name: AS_SEEN })).toBeNull()
+})
+
+it('says once what the server refuses, at its field', async () => {
+  await showQuestion({}, refused)
+  await edit()
+  await write('$\\foo$')
+  await screen.findByText('Formula, character 2: \\foo is not known here.')
+  await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }))
+  await waitFor(() => expect(screen.getByLabelText('Question')).toHaveAttribute('aria-invalid', 'true'))
+  expect(screen.getAllByText('Formula, character 2: \\foo is not known here.')).toHaveLength(1)
+})
+
+it('keeps the wizard at a step whose formula cannot be drawn, and says so once', async () => {
+  const asked = await showQuestion()
+  await userEvent.click((await screen.findAllByRole('button', { name: /^Add questions/ }))[0] as HTMLElement)
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(await dialog.findByLabelText(/^Question/))
+  await userEvent.paste('$\\foo$ and $x$')
+  const sentence = 'Formula, character 2: \\foo is not known here.'
+  await dialog.findByText(sentence)
+  await userEvent.click(dialog.getByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(dialog.getByLabelText(/^Question/)).toHaveAttribute('aria-invalid', 'true'))
+  expect(dialog.getByText('Step 1 of 3')).toBeVisible()
+  expect(screen.getAllByText(sentence), 'neither a notice nor a list says it again').toHaveLength(1)
+  await userEvent.clear(dialog.getByLabelText(/^Question/))
+  await userEvent.paste('What is $x$?')
+  await userEvent.click(dialog.getByRole('button', { name: 'Next' }))
+  await userEvent.click(await dialog.findByLabelText(/^Option A/))
+  await userEvent.paste('$x$ or $\\foo$')
+  await dialog.findByText('Formula in option A, character 9: \\foo is not known here.')
+  for (const letter of ['B', 'C', 'D'])
+    await userEvent.type(dialog.getByLabelText(new RegExp(`^Option ${letter}`)), letter)
+  await userEvent.click(dialog.getByRole('button', { name: 'Next' }))
+  expect(await dialog.findByText('Step 2 of 3')).toBeVisible()
+  expect(screen.getAllByText(/^Formula in option A/)).toHaveLength(1)
+  expect(asked('POST').every(({ path }) => path === '/maths/preview')).toBe(true)
 })
 
 it('asks for nothing and sends what it always sent where no formula can be', async () => {

@@ -3,7 +3,7 @@
  * as participants will see it. All of it goes by keyboard, and what was typed stays in this browser until it is added.
  */
 import { ArrowLeft, ArrowRight, Plus } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { OwnAmounts } from '@/api/contestRules'
 import { refusedField } from '@/api/failure'
 import { useServerForm } from '@/api/useServerForm'
@@ -15,7 +15,7 @@ import { Progress } from '@/ui/Progress'
 import { toast } from '@/ui/toast'
 import { questionDraft, type WizardDraft } from '../contestDrafts'
 import { useMathsPreview } from '../hooks/useMathsPreview'
-import { mathsProblems, textsOf } from '../mathsPreview'
+import { type MathsProblem, mathsProblems, notSaid, textsOf } from '../mathsPreview'
 import { ANSWER_MISSING, CODE_HINT, QUESTION_FAILED, QUESTION_FIRST, RIGHT_MISSING, SEVERAL_RIGHT } from '../messages'
 import {
   AFTER_ADDED_MS,
@@ -131,6 +131,12 @@ function checkStep(draft: WizardDraft): QuestionErrors {
   return { answer }
 }
 
+/** What is known to be wrong with the formulas of a step, as far as the server has looked; it looks again in the end. */
+function checkFormulas({ text, options, typed, step }: WizardDraft, known: readonly MathsProblem[]): QuestionErrors {
+  if (step === 1) return { text: mathsProblems({ text, options: [] }, known)[0] }
+  return step === 2 && !typed ? { options: mathsProblems({ text: '', options }, known)[0] } : {}
+}
+
 type QuestionWizardProps = {
   contestId: string
   /** Of the contest. */
@@ -151,9 +157,13 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
     // Also when the window is closed meanwhile: whoever shows the questions is told.
     setTimeout(onAdded, AFTER_ADDED_MS)
   })
+  const known = useRef<readonly MathsProblem[]>([])
   const form = useServerForm<WizardDraft, QuestionErrors>({
     defaultValues: begun,
-    check: checkStep,
+    check: (draft) => {
+      const wrong = checkStep(draft)
+      return Object.values(wrong).some((one) => one !== undefined) ? wrong : checkFormulas(draft, known.current)
+    },
     call: adding,
     send: (whole) => {
       if (whole.step === 1) go(2)
@@ -163,6 +173,8 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
     onWrong: (wrong) => {
       const isFirst = step === 1 && form.getValues('text').trim() === ''
       const said = Object.values(wrong).find((one) => one !== undefined)
+      // It stands at its field, and has stood beside it.
+      if (Object.values(checkFormulas(form.getValues(), known.current)).some((one) => one === said)) return
       toast.warning(isFirst ? QUESTION_FIRST : (said ?? ''))
     },
     refusedAt: (error) => QUESTION_FIELDS[refusedField(error) ?? ''],
@@ -173,6 +185,9 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
   const { text, options, answer, rightPlaces, typed, pictures, fixed, step } = whole
   const last = lastStepOf(whole)
   const preview = useMathsPreview(textsOf([whole]))
+  useEffect(() => {
+    known.current = preview.problems
+  }, [preview.problems])
   const isChosen = typed ? true : rightPlaces ? rightPlaces.length > 0 : answer !== null
   const { ref, onSubmit } = form.props
   const forward = () => void onSubmit()
@@ -339,7 +354,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
               pictures={pictures}
               className={step === last ? 'max-md:hidden' : undefined}
             />
-            <MathsProblems problems={mathsProblems(whole, preview.problems)} />
+            <MathsProblems problems={notSaid(mathsProblems(whole, preview.problems), form.errors)} />
           </div>
         </div>
       </MathsProvider>
