@@ -157,9 +157,9 @@ impl NumberKey {
 
 const LESS_THAN_NOTHING: &str = "How far an answer may be off is 0 or more, such as 0.05 or 2%.";
 
-const PART_IS_NOTHING: &str = "0 % allows nothing. Leave it empty where only the exact number is right.";
+const PART_IS_NOTHING: &str = "0% allows nothing. Leave it empty where only the exact number is right.";
 const PART_OF_NOTHING: &str = "A part of 0 is 0. Write how far an answer may be off as a number, such as 0.05.";
-const PART_IS_ALL: &str = "With 100 % or more, 0 would be right too. Write less than 100 %, or a number such as 0.05.";
+const PART_IS_ALL: &str = "With 100% or more, 0 would be right too. Write less than 100%, or a number such as 0.05.";
 const PERCENT: [char; 4] = ['%', '٪', '％', '﹪'];
 
 /// Why a text is not read.
