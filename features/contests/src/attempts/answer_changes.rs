@@ -209,9 +209,9 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::attempts::model::Chosen;
+    use crate::attempts::model::AnswerInput;
     use crate::contests::{
-        ChangeRule, Contest, ContestRules, Kind, MarkScheme, Marking, Preset, Question, QuestionMarks,
+        ChangeRule, Contest, ContestPictures, ContestRules, Kind, MarkScheme, Marking, Preset, Question, QuestionMarks,
     };
     use quad_kernel::ids::QuestionId;
 
@@ -238,7 +238,7 @@ mod tests {
             question_count: QUESTIONS as u32,
             own_marks: 0,
             starred: 1,
-            newer_questions: 0,
+            extended_questions: 0,
             several_questions: 0,
             typed_questions: 0,
             pictured_questions: 0,
@@ -258,13 +258,16 @@ mod tests {
             marking: Marking::Key,
             difficulty: None,
             explanation: None,
+            fixed_options: None,
             marks: QuestionMarks { is_starred: no == 1, ..QuestionMarks::default() },
         };
-        Arc::new(Paper::new(&contest, (1..=QUESTIONS).map(question).collect(), BTreeMap::new()).unwrap())
+        let pictures = ContestPictures::none(contest.id);
+        Arc::new(Paper::new(&contest, (1..=QUESTIONS).map(question).collect(), BTreeMap::new(), &pictures).unwrap())
     }
 
     fn change(paper: &Arc<Paper>, question_no: i32, option: Option<u32>, seq: i64) -> Change {
-        let given = option.map(|option| paper.grade(id(question_no), &Chosen::Places(vec![option])).unwrap());
+        let given =
+            option.map(|option| paper.grade(id(question_no), &AnswerInput::OptionIndexes(vec![option])).unwrap());
         let (contest, user) = (ContestId(Uuid::nil()), UserId(Uuid::nil()));
         Change { contest, user, attempt: ATTEMPT, question_no, seq, given, at: Time(seq), paper: Arc::clone(paper) }
     }

@@ -11,7 +11,7 @@ use quad_kernel::clock::Time;
 
 use super::answer_changes::{Change, Found, Moved, StandingAnswer};
 use super::model::StoredAnswer;
-use super::store_batches::KeyRow;
+use super::store::KeyRow;
 
 /// Of these attempts, in the order of their ids, those that are open; they are held until the commit. One that somebody else has locked is
 /// not among them.
