@@ -13,12 +13,9 @@ use quad_kernel::error::Rejection;
 use quad_kernel::ids::{ContestId, UserId};
 
 use super::messages;
-use super::model::StoredAnswer;
+use super::model::{StandingAnswer, StoredAnswer};
 use super::paper_cache::{Choice, Paper};
 use super::scoring::Counters;
-
-/// The base that comes with the join. The column of the attempt begins with it, so that handing it out writes nothing.
-pub const FIRST_BASE: i64 = 1_024_001;
 
 /// The highest number that a browser counts up to exactly.
 const MOST: i64 = (1 << 53) - 1;
@@ -77,15 +74,6 @@ impl Change {
     pub fn too_late(&self, standing: &StandingAnswer) -> Option<ChangeVerdict> {
         (self.seq <= standing.seq).then(|| self.beside(standing))
     }
-}
-
-/// What stands at a question.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct StandingAnswer {
-    /// The number of the change that it came with; 0 where there was none.
-    pub seq: i64,
-    /// None where it was cleared, and where nothing was answered.
-    pub answer: Option<StoredAnswer>,
 }
 
 /// What became of a change.
@@ -209,7 +197,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::attempts::model::AnswerInput;
+    use crate::attempts::model::{AnswerInput, FIRST_BASE};
     use crate::contests::{
         ChangeRule, Contest, ContestPictures, ContestRules, Kind, MarkScheme, Marking, Preset, Question, QuestionMarks,
     };
@@ -260,6 +248,7 @@ mod tests {
             explanation: None,
             fixed_options: None,
             marks: QuestionMarks { is_starred: no == 1, ..QuestionMarks::default() },
+            fixed_options: None,
         };
         let pictures = ContestPictures::none(contest.id);
         Arc::new(Paper::new(&contest, (1..=QUESTIONS).map(question).collect(), BTreeMap::new(), &pictures).unwrap())

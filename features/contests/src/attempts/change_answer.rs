@@ -1,32 +1,35 @@
 //! Answer change: takes a change of an answer or its clearing, where answers may be changed until they are handed in, and hands out the
 //! numbers that devices count from.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::ContestsState;
 use crate::contests::Contest;
 use quad_kernel::clock::Time;
 use quad_kernel::error::Result;
+use quad_kernel::ids::UserId;
 
-use super::answer_changes::{Change, ChangeVerdict, StandingAnswer, seq};
-use super::attempt_cache::Own;
-use super::messages;
-use super::model::Answered;
-use super::model::{AnswerInput, Arrival, GivenAnswer, NewAnswer, StoredAnswer};
+use super::answer_changes::{Change, ChangeVerdict, seq};
+use super::attempt_cache::{CachedAttempt, Own};
+use super::model::{AnswerInput, Arrival, ChangeSheet, Changed, GivenAnswer, NewAnswer, StoredAnswer, Taken};
 use super::paper_cache::Paper;
-use super::store_changes;
-use super::submit_answer::{Entered, Taken};
+use super::{messages, store_changes};
 
-/// What became of a change that was not refused.
+/// Into which attempt an answer goes, and when it came.
 #[derive(Debug)]
-pub struct Changed {
-    /// What was sent.
-    pub seq: i64,
-    /// What was sent clears the answer.
-    pub clears: bool,
-    /// What stands instead, where another one does.
-    pub outrun_by: Option<StandingAnswer>,
+pub(super) struct Entered {
+    /// Of which contest.
+    pub contest: Arc<Contest>,
+    /// Whose.
+    pub user: UserId,
+    /// Its narrow key.
+    pub attempt: i64,
+    /// What is known of it.
+    pub part: Arc<CachedAttempt>,
+    /// Seen from the window.
+    pub arrival: Arrival,
+    /// When its body was complete.
+    pub arrived: Time,
 }
 
 /// Takes a change, or says why not. The log decides which change of a question stands, in the transaction that makes it durable.
@@ -58,17 +61,6 @@ pub(super) async fn change(app: &ContestsState, new: &NewAnswer, entered: Entere
         ChangeVerdict::Closed => return Err(messages::ALREADY_SUBMITTED.into()),
     };
     Ok(Taken { attempt, change: Some(Changed { seq, clears, outrun_by }) })
-}
-
-/// What a device has to know of an attempt in which answers may be changed.
-#[derive(Debug)]
-pub struct ChangeSheet {
-    /// What stands.
-    pub answered: Answered,
-    /// The numbers of the changes that stand, by question.
-    pub seqs: BTreeMap<String, i64>,
-    /// From where the device counts on.
-    pub base: i64,
 }
 
 /// What stands in an attempt, and a base for the device that asks. Nothing is handed out of an attempt that is complete.

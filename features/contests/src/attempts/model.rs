@@ -160,6 +160,50 @@ impl Answered {
     }
 }
 
+/// The base that comes with the join, from where a device numbers its changes. The column of the attempt begins with it, so that handing it
+/// out writes nothing.
+pub const FIRST_BASE: i64 = 1_024_001;
+
+/// What stands at a question whose answer may be changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StandingAnswer {
+    /// The number of the change that it came with; 0 where there was none.
+    pub seq: i64,
+    /// None where it was cleared, and where nothing was answered.
+    pub answer: Option<StoredAnswer>,
+}
+
+/// What became of a change that was not refused.
+#[derive(Debug)]
+pub struct Changed {
+    /// What was sent.
+    pub seq: i64,
+    /// What was sent clears the answer.
+    pub clears: bool,
+    /// What stands instead, where another one does.
+    pub outrun_by: Option<StandingAnswer>,
+}
+
+/// What became of an answer that was not refused.
+#[derive(Debug)]
+pub struct Taken {
+    /// The attempt it is stored in.
+    pub attempt: i64,
+    /// Where answers may be changed.
+    pub change: Option<Changed>,
+}
+
+/// What a device has to know of an attempt in which answers may be changed.
+#[derive(Debug)]
+pub struct ChangeSheet {
+    /// What stands.
+    pub answered: Answered,
+    /// The numbers of the changes that stand, by question.
+    pub seqs: BTreeMap<String, i64>,
+    /// From where the device counts on.
+    pub base: i64,
+}
+
 /// An answer as it arrived.
 #[derive(Clone, Debug)]
 pub struct NewAnswer {

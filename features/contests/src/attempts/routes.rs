@@ -24,8 +24,7 @@ use quad_kernel::retry::retried;
 
 use super::contest_list::ListAsked;
 use super::leaderboard::View;
-use super::model::{Answered, NewAnswer, check_client_support};
-use super::submit_answer::Taken;
+use super::model::{Answered, NewAnswer, Taken, check_client_support};
 use super::wire::{
     AnalysisOut, AnswerIn, AnswerOut, AttemptOut, ChoiceIn, CompleteIn, CompleteOut, ContestHeadOut, ContestListOut,
     CorrectionIn, CorrectionMadeOut, CorrectionOut, CorrectionPreviewOut, CorrectionsOut, FairnessOut, KindsIn, ListIn,

@@ -9,8 +9,8 @@ use serde_json::json;
 
 use quad_kernel::clock::Time;
 
-use super::answer_changes::{Change, Found, Moved, StandingAnswer};
-use super::model::StoredAnswer;
+use super::answer_changes::{Change, Found, Moved};
+use super::model::{StandingAnswer, StoredAnswer};
 use super::store::KeyRow;
 
 /// Of these attempts, in the order of their ids, those that are open; they are held until the commit. One that somebody else has locked is

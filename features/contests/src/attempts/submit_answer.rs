@@ -1,46 +1,16 @@
 //! Answer submission: takes one answer.
 
-use std::sync::Arc;
-
 use crate::ContestsState;
-use crate::contests::{self, Contest};
+use crate::contests;
 use quad_http::auth::Member;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISDIRECTED, MISSING, Result};
-use quad_kernel::ids::UserId;
 
-use super::attempt_cache::CachedAttempt;
 use super::attempt_log::Verdict;
-use super::change_answer::{Changed, change};
+use super::change_answer::{Entered, change};
 use super::leaderboard::grace;
-use super::model::{Arrival, Graded, NewAnswer, arrival};
+use super::model::{Arrival, Graded, NewAnswer, Taken, arrival};
 use super::{messages, store};
-
-/// Into which attempt an answer goes, and when it came.
-#[derive(Debug)]
-pub struct Entered {
-    /// Of which contest.
-    pub contest: Arc<Contest>,
-    /// Whose.
-    pub user: UserId,
-    /// Its narrow key.
-    pub attempt: i64,
-    /// What is known of it.
-    pub part: Arc<CachedAttempt>,
-    /// Seen from the window.
-    pub arrival: Arrival,
-    /// When its body was complete.
-    pub arrived: Time,
-}
-
-/// What became of an answer that was not refused.
-#[derive(Debug)]
-pub struct Taken {
-    /// The attempt it is stored in.
-    pub attempt: i64,
-    /// Where answers may be changed.
-    pub change: Option<Changed>,
-}
 
 /// Takes an answer, or says why not. The log decides duplicates and closed attempts in the same transaction that makes
 /// the answer durable, so two clicks cannot both win. `arrived` is when the body was complete.

@@ -19,9 +19,7 @@ use quad_kernel::error::{MISDIRECTED, MISSING, Rejection, Result};
 use quad_kernel::ids::{ContestId, QuestionId, UserId};
 use quad_kernel::page::Page;
 
-use super::answer_changes::{FIRST_BASE, StandingAnswer};
 use super::answer_review::Reviewed;
-use super::change_answer::{ChangeSheet, Changed};
 use super::contest_list::{self, Counts, ListAsked};
 use super::correct_question::{Log, Preview};
 use super::correction::{Correction, QuestionMarking};
@@ -30,7 +28,9 @@ use super::item_analysis::{Doubt, Finding};
 use super::leaderboard::{Board, PageCache, Row};
 use super::mark_texts::MarkTexts;
 use super::messages;
-use super::model::{AnswerInput, Answered, Attempt, Intent, NewAnswer, StoredAnswer};
+use super::model::{
+    AnswerInput, Answered, Attempt, ChangeSheet, Changed, FIRST_BASE, Intent, NewAnswer, StandingAnswer, StoredAnswer,
+};
 use super::participant_answers::ParticipantAnswers;
 use super::question_stats::Analysis;
 use super::regrading::{NewCorrection, Place, RequestedMarking};
