@@ -4,7 +4,7 @@
  */
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { cache } from '@/api/cache'
 import { type Answer, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { FairnessReport } from './components/FairnessReport'
@@ -13,6 +13,7 @@ import { ParticipantAnswers } from './components/ParticipantAnswers'
 import { questionPlaces } from './mixedPlaces'
 import { inOwnOrder } from './optionOrder'
 import { AS_SEEN, FEW_FOR_REPORT, ONLY_CHANCE } from './orderMessages'
+import ResultsPage from './pages/ResultsPage'
 
 afterEach(() => cache.clear())
 
@@ -47,7 +48,7 @@ const optionsOf = (name: string) => {
     .map(({ textContent }) => textContent?.replace(/^[A-H]/, '').replace(/right$|chosen$|your answer$/, ''))
 }
 
-it('is mixed by a seed that the table of both sides has not', () => {
+it('is mixed by this seed', () => {
   expect(OWN.toSorted()).toEqual(NAMES)
   expect(OWN).not.toEqual(NAMES)
 })
@@ -117,6 +118,91 @@ describe('the answers of a participant', () => {
     expect(await headings('Ada')).toEqual(numbered(NAMES))
     expect(screen.queryByRole('checkbox')).toBeNull()
     expect(screen.getByText(/not handed in/)).toBeVisible()
+  })
+})
+
+describe('the results', () => {
+  const ID = '01a1ebe6-5da2-7d56-9842-fc527abad143'
+  const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+  const row = {
+    rank: 1,
+    fullName: 'Asha Rao',
+    userId: 'u1',
+    email: null,
+    profileImage: null,
+    correctAnswerCount: 1,
+    wrongAnswerCount: 2,
+    totalAnswered: 3,
+    durationMs: 65_000,
+  }
+  const correction = {
+    id: 'k1',
+    questionId: 'q1',
+    questionNumber: 2,
+    question: 'Of Bo?',
+    before: { marking: 'key', accepted: ['Lima'] },
+    after: { marking: 'void', accepted: [] },
+    reason: 'The book was wrong',
+    by: 'Rohan',
+    scores: 1,
+    ranks: 0,
+    createdAt: at(0),
+  }
+
+  async function showResults(head: object, seesAll: boolean) {
+    vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+    const data = { results: [row], totalParticipants: 1 }
+    const standing = {
+      you: seesAll ? null : row,
+      betterThanPercent: null,
+      histogram: [0, 1],
+      questionCount: 5,
+      seesAll,
+    }
+    serverSays({
+      'GET /site': SITE,
+      'GET /checklogged': signedIn(),
+      [`GET /contest/${ID}`]: {
+        body: {
+          _id: ID,
+          title: 'Mixed',
+          description: '',
+          startDate: at(-7_200_000),
+          endDate: at(-3_600_000),
+          isPublic: true,
+          answersShown: true,
+          questionCount: 5,
+          participants: 1,
+          joined: !seesAll,
+          completed: !seesAll,
+          answered: 3,
+          own: seesAll,
+          questionOrder: 'shuffled',
+          ...head,
+        },
+      },
+      [`GET /contests/${ID}/standing`]: { body: { success: true, final: true, totalParticipants: 1, ...standing } },
+      [`GET /contests/${ID}/corrections`]: { body: { success: true, corrections: [correction] } },
+      [`GET /contests/${ID}/participants/u1`]: {
+        body: { success: true, seed: SEED, questionOrder: 'shuffled', questions: QUESTIONS, submittedAt: null },
+      },
+      'POST /post/results': { body: { success: true, final: true, ...data, data, serverNow: at(0) } },
+    })
+    await showPage({ '/result': ResultsPage, '/contest': () => null }, `/result?contest=${ID}`, 'site/member')
+  }
+
+  it('name a corrected question by the number that its participant saw', async () => {
+    await showResults({ seed: SEED }, false)
+    expect(await screen.findByText(new RegExp(`^Question ${OWN.indexOf('Bo') + 1}:`))).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Asha Rao' })).toBeNull()
+  })
+
+  it('name it for the organiser as it was written, and lead to what somebody answered', async () => {
+    await showResults({ seed: SEED }, true)
+    expect(await screen.findByText(/^Question 2:/)).toBeVisible()
+    await userEvent.click(await screen.findByRole('button', { name: 'Asha Rao' }))
+    expect(await screen.findByRole('dialog', { name: 'Answers of Asha Rao' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: `1 Of ${OWN[0]}?` })).toBeVisible()
   })
 })
 

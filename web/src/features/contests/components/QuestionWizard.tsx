@@ -289,28 +289,31 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
               <QuestionMarks rules={rules} question={whole} errors={form.errors} onChange={form.change} />
             </div>
           ) : step === 2 ? (
-            <OptionInputs
-              options={options}
-              right={rightPlaces ? (rightPlaces[0] ?? null) : answer}
-              error={form.errors.options ?? form.errors.pictures}
-              onEnd={forward}
-              onAdd={() => form.change({ options: [...options, ''] })}
-              onRemove={removeOption}
-              onTyped={(kind) => form.change({ typed: emptyKey(kind), rightPlaces: undefined })}
-              onChange={(at, value) =>
-                form.change({ options: options.map((option, i) => (i === at ? value : option)) })
-              }
-              below={(at, letter) => (
-                <OptionPictureSlot
-                  contestId={contestId}
-                  at={at}
-                  letter={letter}
-                  pictures={pictures}
-                  asked={form.formState.isSubmitted}
-                  onChange={(next) => form.change({ pictures: next })}
-                />
-              )}
-            />
+            <div className="grid gap-3">
+              <OptionInputs
+                options={options}
+                right={rightPlaces ? (rightPlaces[0] ?? null) : answer}
+                error={form.errors.options ?? form.errors.pictures}
+                onEnd={forward}
+                onAdd={() => form.change({ options: [...options, ''] })}
+                onRemove={removeOption}
+                onTyped={(kind) => form.change({ typed: emptyKey(kind), rightPlaces: undefined })}
+                onChange={(at, value) =>
+                  form.change({ options: options.map((option, i) => (i === at ? value : option)) })
+                }
+                below={(at, letter) => (
+                  <OptionPictureSlot
+                    contestId={contestId}
+                    at={at}
+                    letter={letter}
+                    pictures={pictures}
+                    asked={form.formState.isSubmitted}
+                    onChange={(next) => form.change({ pictures: next })}
+                  />
+                )}
+              />
+              <FixedOptions rules={rules} options={options} fixed={fixed} onChange={form.change} />
+            </div>
           ) : (
             <div>
               {rightPlaces ? (
@@ -341,7 +344,6 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
                   )
                 }
               />
-              <FixedOptions rules={rules} options={options} fixed={fixed} onChange={form.change} />
               <QuestionMarks rules={rules} question={whole} errors={form.errors} onChange={form.change} />
             </div>
           )}
