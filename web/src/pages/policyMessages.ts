@@ -247,6 +247,7 @@ export function terms(site: Site): Policy {
             'At the end every open attempt counts as submitted.',
             'Your name and score appear on the board of the contest.',
             'After the end, the organiser decides whether participants may look up their answers and the right ones.',
+            'The organiser of a contest and the platform’s administrators can look up what each participant answered, and when.',
             'Work alone unless the organiser says otherwise. Do not pass questions or answers on while the contest runs, and do not take part with a second account.',
           ),
           p('How ranks are made is explained on ', { to: 'about', text: `the page about ${name}` }, '.'),
