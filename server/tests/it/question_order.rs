@@ -191,7 +191,7 @@ async fn strange_places_are_refused_under_their_name(t: TestApp) {
         assert_eq!(said["field"], "fixedOptions", "{places}");
         let both = json!({"questions": [fixed(0, None), fixed(1, Some(places))]});
         let said = rohan.post(&questions_of(&made), both).await.refused(400, "invalid");
-        assert!(text(&said["message"]).starts_with("Question 2: "), "{said}");
+        assert!(text(&said["message"]).starts_with("Question 2 of those sent: "), "{said}");
     }
     for strange in [json!("0"), json!(1), json!([-1]), json!(["A"]), json!({"0": true})] {
         rohan.put(&one, fixed(0, Some(strange))).await.refused(400, "invalid");
