@@ -90,6 +90,7 @@ const CASES: &[Case] = &[
     ("questions", "UPDATE questions SET own_partial = 'share'", &["own-marks-are-the-answers", "questions-have-a-key"]),
     ("questions", "UPDATE questions SET kind = 'several' WHERE contest_id IN (SELECT id FROM contests WHERE own_marks = 0 AND starred = 0)", &["question-counts"]),
     ("questions", "UPDATE questions SET option_5 = 'E'", &["question-counts"]),
+    ("questions", "UPDATE questions SET fixed_options = 128", &["questions-have-a-key"]),
     ("questions", "UPDATE questions SET accepted = 16 WHERE contest_id IN (SELECT id FROM contests WHERE participants = 0)", &["questions-have-a-key"]),
     ("questions", "UPDATE questions SET accepted = 0 WHERE contest_id IN (SELECT id FROM contests WHERE participants = 0)", &["questions-have-a-key"]),
     ("questions", "UPDATE questions SET no = 1 WHERE no = 2 AND contest_id IN (SELECT id FROM contests WHERE participants = 0)", &["one-number-per-question"]),

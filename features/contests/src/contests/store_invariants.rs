@@ -24,7 +24,7 @@ pub const INVARIANTS: &[Invariant] = &[
     Invariant {
         name: "questions-have-a-key",
         says: "A question has two to eight different options without a gap, and a key among them, or a number or texts that are right and \
-            no option; a part of the key gives marks of its own only where several options may be right.",
+            no option; a part of the key gives marks of its own only where several options may be right, and what keeps its place is an option.",
         offenders: "SELECT id AS offender FROM (SELECT questions.*, CASE WHEN option_8 <> '' THEN 8 WHEN option_7 <> '' THEN 7
                 WHEN option_6 <> '' THEN 6 WHEN option_5 <> '' THEN 5 WHEN option_4 <> '' THEN 4 WHEN option_3 <> '' THEN 3
                 ELSE 2 END AS many FROM questions) q
@@ -32,9 +32,9 @@ pub const INVARIANTS: &[Invariant] = &[
                 OR CASE WHEN kind = 'number' THEN 1 ELSE 0 END <> CASE WHEN right_number IS NOT NULL THEN 1 ELSE 0 END
                 OR CASE WHEN kind = 'text' THEN 1 ELSE 0 END <> CASE WHEN right_texts IS NOT NULL THEN 1 ELSE 0 END
                 OR (kind <> 'number' AND (tolerance IS NOT NULL OR unit IS NOT NULL))
-                OR (kind IN ('number', 'text') AND (option_1 <> '' OR option_2 <> '' OR many > 2))
+                OR (kind IN ('number', 'text') AND (option_1 <> '' OR option_2 <> '' OR many > 2 OR fixed_options IS NOT NULL))
                 OR (kind IN ('single', 'several') AND (
-                accepted < 1 OR accepted >> many <> 0 OR option_1 = '' OR option_2 = ''
+                accepted < 1 OR accepted >> many <> 0 OR COALESCE(fixed_options, 0) >> many <> 0 OR option_1 = '' OR option_2 = ''
                 OR (many > 3 AND option_3 = '') OR (many > 4 AND option_4 = '') OR (many > 5 AND option_5 = '')
                 OR (many > 6 AND option_6 = '') OR (many > 7 AND option_7 = '')
                 OR option_1 IN (option_2, option_3, option_4, option_5, option_6, option_7, option_8)
