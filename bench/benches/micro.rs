@@ -91,6 +91,7 @@ fn contest(count: u32) -> (Contest, Vec<Question>) {
         explanation: None,
         fixed_options: None,
         marks: QuestionMarks::default(),
+        tags: Vec::new(),
     });
     let questions: Vec<Question> = questions.collect();
     let contest = Contest {
@@ -102,6 +103,7 @@ fn contest(count: u32) -> (Contest, Vec<Question>) {
         ends_at: Time(NOW.0 + 3_600_000),
         is_public: true,
         rules: ContestRules::default(),
+        draw: None,
         frozen_at: Some(NOW),
         question_count: count,
         own_marks: 0,

@@ -62,6 +62,7 @@ impl MigrationList for Migrations {
             step("m0045_typed_answers", include_str!("m0045_typed_answers.sql")),
             step("m0046_question_pictures", include_str!("m0046_question_pictures.sql")),
             step("m0047_answer_changes", include_str!("m0047_answer_changes.sql")),
+            step("m0048_draw", include_str!("m0048_draw.sql")),
             step("m0049_fixed_options", include_str!("m0049_fixed_options.sql")),
         ]
     }

@@ -32,6 +32,7 @@ pub fn question(text: &QuestionText) -> NewQuestion {
         marks: QuestionMarks::default().into(),
         pictures: None,
         fixed: AskedFixed::default(),
+        tags: None,
     }
 }
 

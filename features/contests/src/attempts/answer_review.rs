@@ -81,7 +81,7 @@ pub async fn review(app: &ContestsState, who: &Member, id: ContestId) -> Result<
     let pictures =
         if contest.pictured_questions > 0 { contests::pictures(&app.db, id).await? } else { ContestPictures::none(id) };
     let mut questions = Vec::new();
-    for question in contests::questions(&app.db, id).await? {
+    for question in contests::questions_of_paper(&app.db, id, attempt.variant).await? {
         let maths = app.maths_cache.of_question(&question).await;
         let answer = answers.remove(&question.no);
         questions.push(Reviewed::new(question, maths, answer, contest.rules.marks, &pictures));

@@ -62,7 +62,7 @@ enum State {
     /// It is being begun, if nobody has begun it elsewhere.
     Joining { forgotten: bool },
     /// For everything but the key the database is asked.
-    Key { id: i64, joined_at: Time, told: bool },
+    Key { id: i64, joined_at: Time, variant: u32, told: bool },
     /// All of it.
     Whole { attempt: Attempt, choices: Vec<(u16, u8)>, until: Option<Until> },
 }
@@ -160,9 +160,9 @@ impl AttemptCache {
         &self,
         contest: ContestId,
         user: UserId,
-        Attempt { id, joined_at, .. }: Attempt,
+        Attempt { id, joined_at, variant, .. }: Attempt,
     ) -> Arc<CachedAttempt> {
-        let state = Mutex::new(State::Key { id, joined_at, told: false });
+        let state = Mutex::new(State::Key { id, joined_at, variant, told: false });
         let part = Arc::new(CachedAttempt { contest, user, room: 0, state });
         self.known.insert((contest, user), Arc::clone(&part)).await;
         part
@@ -210,18 +210,18 @@ impl AttemptCache {
         self.known.iter().for_each(|(_, part)| part.forget());
     }
 
-    /// Notes that an attempt was begun here. Call it after the commit, before anybody hears of it.
-    pub(super) fn begun(&self, part: &CachedAttempt, id: i64, joined_at: Time, now: Time) {
+    /// Notes that an attempt was begun here, at such a paper. Call it after the commit, before anybody hears of it.
+    pub(super) fn begun(&self, part: &CachedAttempt, (id, variant): (i64, u32), joined_at: Time, now: Time) {
         let others_write = self.db.engine() == Engine::Postgres;
         let is_unsure = now > joined_at.plus(WRITTEN_WITHIN) || !self.hears.load(Ordering::SeqCst);
         let mut state = part.state();
         let State::Joining { forgotten } = *state else { return };
         *state = if forgotten || (others_write && is_unsure) {
             // Nobody else remembers it.
-            State::Key { id, joined_at, told: true }
+            State::Key { id, joined_at, variant, told: true }
         } else {
             let until = others_write.then(|| Until { instant: Instant::now() + UNHEARD, by_clock: now.plus(UNHEARD) });
-            let attempt = Attempt { id, joined_at, submitted_at: None, answered: 0 };
+            let attempt = Attempt { id, joined_at, submitted_at: None, answered: 0, variant };
             State::Whole { attempt, choices: Vec::new(), until }
         };
     }
@@ -233,8 +233,8 @@ impl State {
             Self::Joining { .. } => *self = Self::Joining { forgotten: true },
             Self::Key { .. } => {}
             // Whoever wrote to it besides has said so.
-            Self::Whole { attempt: Attempt { id, joined_at, .. }, .. } => {
-                *self = Self::Key { id, joined_at, told: true };
+            Self::Whole { attempt: Attempt { id, joined_at, variant, .. }, .. } => {
+                *self = Self::Key { id, joined_at, variant, told: true };
             }
         }
     }
@@ -256,6 +256,16 @@ impl CachedAttempt {
             State::Joining { .. } => None,
             State::Key { id, .. } => Some(id),
             State::Whole { attempt, .. } => Some(attempt.id),
+        }
+    }
+
+    /// Which of the contest's papers it is about, from 1; it never changes. 0 where everybody gets all questions, and while it is being
+    /// begun.
+    pub fn variant(&self) -> u32 {
+        match *self.state() {
+            State::Joining { .. } => 0,
+            State::Key { variant, .. } => variant,
+            State::Whole { attempt, .. } => attempt.variant,
         }
     }
 
@@ -336,7 +346,7 @@ mod tests {
     }
 
     fn whole(room: usize, until: Option<Until>) -> CachedAttempt {
-        let attempt = Attempt { id: 7, joined_at: JOINED, submitted_at: None, answered: 0 };
+        let attempt = Attempt { id: 7, joined_at: JOINED, submitted_at: None, answered: 0, variant: 3 };
         part(room, State::Whole { attempt, choices: Vec::new(), until })
     }
 
@@ -365,6 +375,7 @@ mod tests {
         part.answered(1, 1, JOINED);
         assert!(part.own(JOINED).is_none());
         assert_eq!((part.id(), part.untold(JOINED)), (Some(7), None), "nobody else remembers it");
+        assert_eq!(part.variant(), 3);
     }
 
     #[test]
@@ -381,7 +392,7 @@ mod tests {
 
     #[test]
     fn anothers_is_told_while_it_is_new_until_it_was() {
-        let part = part(0, State::Key { id: 7, joined_at: JOINED, told: false });
+        let part = part(0, State::Key { id: 7, joined_at: JOINED, variant: 0, told: false });
         assert_eq!(part.untold(JOINED), Some(part.change()));
         assert_eq!(part.untold(JOINED.plus(TOLD_WITHIN)), None);
         part.told();

@@ -202,7 +202,7 @@ struct Batch {
 /// What became of a batch.
 struct Written {
     /// Narrow keys of the attempts that began.
-    begun: HashMap<(ContestId, UserId), i64>,
+    begun: BegunAttempts,
     /// One per answer, in their order; none for an attempt that somebody else has locked.
     verdicts: Vec<Option<Verdict>>,
     /// The same for changes.
@@ -321,8 +321,8 @@ impl Writer {
     fn say(&self, batch: Batch, Written { begun, verdicts, changed, not_handed_in }: Written, deferred: &mut Deferred) {
         let now = self.clock.now();
         for (join, part, _) in &batch.joins {
-            if let Some(id) = begun.get(&(join.contest, join.user)) {
-                self.attempt_cache.begun(part, *id, join.at, now);
+            if let Some(begun) = begun.get(&(join.contest, join.user)) {
+                self.attempt_cache.begun(part, *begun, join.at, now);
             }
         }
         let (mut answers, mut locked) = (Vec::with_capacity(batch.answers.len()), Batch::default());
@@ -555,7 +555,10 @@ async fn write_once(db: &Db, clock: &Clock, batch: &Batch) -> Result<Written, Db
     Ok(Written { begun, verdicts, changed, not_handed_in })
 }
 
-async fn join_all(tx: &mut Tx, mut joins: Vec<Join>) -> Result<HashMap<(ContestId, UserId), i64>, DbError> {
+/// The narrow keys of attempts that have just begun, and which papers they are about.
+type BegunAttempts = HashMap<(ContestId, UserId), (i64, u32)>;
+
+async fn join_all(tx: &mut Tx, mut joins: Vec<Join>) -> Result<BegunAttempts, DbError> {
     // One order for all processes, so that none waits for another in a circle.
     joins.sort_unstable_by_key(|join| (join.contest, join.user, join.at));
     joins.dedup_by_key(|join| (join.contest, join.user));
@@ -566,11 +569,23 @@ async fn join_all(tx: &mut Tx, mut joins: Vec<Join>) -> Result<HashMap<(ContestI
     }
     let mut contests: Vec<_> = newcomers.into_iter().collect();
     contests.sort_unstable();
+    let mut all: BegunAttempts =
+        begun.into_iter().map(|attempt| ((attempt.contest_id, attempt.user_id), (attempt.id, 0))).collect();
     for (contest, joined) in contests {
         let at = joins.iter().find(|join| join.contest == contest).map_or(Time(0), |join| join.at);
-        contests::frozen_by_joins(tx, contest, joined, at).await?;
+        // Only now the blueprint cannot change any more, whatever was known of the contest before.
+        let Some(draw) = contests::frozen_by_joins(tx, contest, joined, at).await? else { continue };
+        contests::deal(tx, contest, &draw).await?;
+        for ((_, user), (_, variant)) in all.iter_mut().filter(|((joined, _), _)| *joined == contest) {
+            *variant = draw.variant_of(*user);
+        }
     }
-    Ok(begun.into_iter().map(|attempt| ((attempt.contest_id, attempt.user_id), attempt.id)).collect())
+    let mut drawn: Vec<(i64, u32)> = all.values().copied().filter(|(_, variant)| *variant > 0).collect();
+    if !drawn.is_empty() {
+        drawn.sort_unstable();
+        store_batches::set_variants(tx, &drawn).await?;
+    }
+    Ok(all)
 }
 
 /// Writes what is chosen in one statement, and what is typed, where something is, in another.

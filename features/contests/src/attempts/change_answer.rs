@@ -75,7 +75,7 @@ pub(super) async fn sheet(app: &ContestsState, contest: &Contest, own: &Own, now
         base
     };
     let rows = store_changes::sheet(&app.db, attempt).await?;
-    let paper = app.paper_cache.paper(app, contest).await?;
+    let paper = app.paper_cache.paper(app, contest, own.attempt.variant).await?;
     let ids = paper.ids();
     let seqs = rows.iter().filter_map(|row| Some((ids.get(&row.question_no)?.to_string(), row.seq))).collect();
     let given = rows.into_iter().filter_map(|row| {

@@ -31,6 +31,8 @@ pub struct Preview {
     pub version: String,
     /// How many took part.
     pub participants: u32,
+    /// How many of them had the question, where each person has a part of them; nobody else moves but in rank.
+    pub had: Option<u32>,
     /// What answers give.
     pub scheme: MarkScheme,
     /// Whether a question is starred.
@@ -55,14 +57,18 @@ pub async fn preview(app: &ContestsState, who: &Member, id: ContestId, wanted: &
     let entrants = store::entrants(&app.db, id, scheme).await?;
     let scores: Vec<Score> = entrants.iter().map(|entrant| entrant.score).collect();
     // By the statement that the correction itself counts with.
-    let worths = store_typed::worths_of(&app.db, id, scheme, &questions).await?;
-    let new_scores = store_batches::scores_by(&app.db, id, scheme, &worths).await?;
+    let mut new_scores = Vec::with_capacity(scores.len());
+    for worths in store_typed::worths_of(&app.db, id, scheme, &questions).await? {
+        new_scores.extend(store_batches::scores_by(&app.db, id, scheme, &worths).await?);
+    }
+    let had = if contest.draw.is_some() { Some(store_regrading::had(&app.db, id, after.no).await?) } else { None };
     let mut names: HashMap<UserId, String> =
         entrants.into_iter().map(|entrant| (entrant.score.user, entrant.full_name)).collect();
     let moves = moves(scheme, &scores, &new_scores).into_iter();
     Ok(Preview {
         version: version(&contest, stand, &after),
         participants: scores.len() as u32,
+        had,
         scheme,
         has_stars: contest.starred > 0,
         has_several: contest.several_questions > 0,
@@ -168,7 +174,7 @@ fn may_be_corrected(app: &ContestsState, contest: &Contest) -> Result<(), Reject
     if !leaderboard::is_settled(app, contest.ends_at) {
         return Err(messages::CORRECTION_TOO_EARLY);
     }
-    if contest.frozen_at.is_none() {
+    if contest.participants == 0 {
         return Err(messages::NOBODY_JOINED);
     }
     Ok(())

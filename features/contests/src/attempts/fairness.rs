@@ -8,12 +8,13 @@
 use std::collections::HashMap;
 
 use crate::ContestsState;
-use crate::contests::{self, ContestRules, MarkScheme, Marking, Question};
+use crate::contests::{self, ContestRules, DealtPapers, MarkScheme, Marking, Question};
 use quad_http::auth::Member;
 use quad_kernel::error::{Error, MISSING, Result};
 use quad_kernel::ids::{ContestId, UserId};
 
 use super::chance::{self, LEVEL};
+use super::papers_fairness::{self, VariantsOut};
 use super::scoring::{self, Mark};
 use super::store::AnswerSheet;
 use super::{leaderboard, messages, own_order, store_fairness, store_typed};
@@ -32,6 +33,8 @@ pub struct Fairness {
     pub positions: Option<Positions>,
     /// Of the options, where each person had them in another order.
     pub options: Option<OptionPlaces>,
+    /// Of the papers, where each person had a part of the questions.
+    pub variants: Option<VariantsOut>,
 }
 
 /// Whether what was counted can be chance.
@@ -242,13 +245,33 @@ impl OptionPlaces {
     }
 }
 
-/// Counts what everybody had where.
-fn count(id: ContestId, rules: ContestRules, questions: &[Question], sheets: &[(UserId, AnswerSheet)]) -> Fairness {
+/// Those who had the same questions, and what each of them chose.
+type OfPaper = (Vec<Question>, Vec<(UserId, AnswerSheet)>);
+
+/// Counts what everybody had where. All papers have as many questions.
+fn count(id: ContestId, rules: ContestRules, papers: &[OfPaper]) -> Fairness {
+    let mut positions = PositionCount::new(papers.first().map_or(0, |(questions, _)| questions.len()));
+    let mut options = OptionCount::default();
+    let took_part =
+        papers.iter().map(|paper| count_paper(id, rules, paper, (&mut positions, &mut options))).sum::<u32>();
+    Fairness {
+        took_part,
+        positions: (!rules.question_order.is_fixed()).then(|| positions.told()),
+        options: (!rules.option_order.is_fixed()).then(|| options.told()),
+        variants: None,
+    }
+}
+
+/// Counts what those had where who had one paper, and returns how many they are.
+fn count_paper(
+    id: ContestId,
+    rules: ContestRules,
+    (questions, sheets): &OfPaper,
+    (positions, options): (&mut PositionCount, &mut OptionCount),
+) -> u32 {
     let scheme: MarkScheme = rules.marks;
     let at: HashMap<i32, usize> = questions.iter().map(|question| question.no).zip(0..).collect();
     let fixed: Vec<Vec<bool>> = questions.iter().map(Question::keeps_places).collect();
-    let mut positions = PositionCount::new(questions.len());
-    let mut options = OptionCount::default();
     let mut took_part = 0;
     for (user, sheet) in sheets {
         let mut chosen: Vec<Option<u8>> = vec![None; questions.len()];
@@ -278,11 +301,7 @@ fn count(id: ContestId, rules: ContestRules, questions: &[Question], sheets: &[(
             }
         }
     }
-    Fairness {
-        took_part,
-        positions: (!rules.question_order.is_fixed()).then(|| positions.told()),
-        options: (!rules.option_order.is_fixed()).then(|| options.told()),
-    }
+    took_part
 }
 
 /// What there is to say of the order that people had, for the contest's owner and ADMIN; to everybody else it does not exist.
@@ -297,10 +316,21 @@ pub async fn fairness(app: &ContestsState, who: &Member, id: ContestId) -> Resul
     let questions = contests::questions(&app.db, id).await?;
     let typed = store_typed::typed_counts(&app.db, id, &questions).await?;
     let right = store_typed::right_ones(&questions, &typed);
-    let sheets = store_fairness::sheets_by_person(&app.db, id, right.as_deref()).await?;
+    let dealt = if contest.draw.is_some() { contests::papers(&app.db, id).await? } else { DealtPapers::new() };
+    let variants = papers_fairness::of_contest(app, &contest).await?;
+    let mut papers: Vec<OfPaper> = Vec::new();
+    for (variant, numbers) in &dealt {
+        let own = questions.iter().filter(|question| numbers.contains(&question.no)).cloned().collect();
+        papers.push((own, store_fairness::sheets_by_person(&app.db, id, Some(*variant), right.as_deref()).await?));
+    }
+    if papers.is_empty() {
+        let sheets = store_fairness::sheets_by_person(&app.db, id, None, right.as_deref()).await?;
+        papers.push((questions, sheets));
+    }
     // Thousands of papers are mixed anew: not on a thread that others wait for.
-    let counted = tokio::task::spawn_blocking(move || count(id, contest.rules, &questions, &sheets));
-    counted.await.map_err(|error| Error::Internal(error.into()))
+    let counted = tokio::task::spawn_blocking(move || count(id, contest.rules, &papers));
+    let counted = counted.await.map_err(|error| Error::Internal(error.into()))?;
+    Ok(Fairness { variants, ..counted })
 }
 
 #[cfg(test)]
@@ -346,6 +376,7 @@ mod tests {
                 explanation: None,
                 marks: QuestionMarks::default(),
                 fixed_options: None,
+                tags: Vec::new(),
             }
         };
         (0..questions).map(question).collect()

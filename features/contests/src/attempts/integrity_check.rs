@@ -25,8 +25,9 @@ pub async fn miscounted_marks(db: &Db, most: usize) -> Result<Vec<String>, DbErr
         if differing != contest.own_marks as usize {
             found.push(format!("contest {}", contest.title));
         }
-        let worths = store_typed::worths_of(db, contest.id, scheme, &questions).await?;
-        found.extend(store_batches::miscounted(db, contest.id, &worths).await?);
+        for worths in store_typed::worths_of(db, contest.id, scheme, &questions).await? {
+            found.extend(store_batches::miscounted(db, contest.id, &worths).await?);
+        }
     }
     found.truncate(most);
     Ok(found)

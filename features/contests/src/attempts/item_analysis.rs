@@ -117,7 +117,7 @@ pub struct Doubt {
 }
 
 /// Sums over pairs of numbers.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Sums {
     pairs: i128,
     x: i128,
@@ -164,6 +164,90 @@ fn alpha(questions: usize, parts: i128, whole: i128) -> Option<f64> {
 
 /// What the answers say.
 pub fn summarise(items: &[Item], sheets: &Sheets) -> Summary {
+    measured(items, sheets).0
+}
+
+/// What the answers to several papers say together, each paper made of some of the items and with the sheets of those who had it. People of
+/// different papers have no total in common: whether a question goes together with the rest is asked within each paper, and of what is
+/// found there the sums are taken (the pooled correlation within papers). The reliability is the mean of that of the papers, by how many
+/// took part. A key is doubted where the pooled correlation is negative and one of the papers doubts it by itself.
+pub fn summarise_papers(items: &[Item], papers: &[(Vec<usize>, Sheets)]) -> Summary {
+    let none = |item: &Item| ItemSummary { counts: vec![0; item.marks.len()], item_rest: None, finding: None };
+    let mut summaries: Vec<ItemSummary> = items.iter().map(none).collect();
+    let mut within = vec![Within::default(); items.len()];
+    let (mut took_part, mut reliabilities) = (0, Vec::new());
+    for (places, sheets) in papers {
+        let own: Vec<Item> = places.iter().map(|place| items[*place].clone()).collect();
+        let (summary, answered) = measured(&own, sheets);
+        took_part += summary.took_part;
+        reliabilities.extend(summary.reliability.map(|alpha| (alpha, f64::from(summary.took_part))));
+        for ((place, item), sums) in places.iter().zip(summary.items).zip(answered) {
+            for (all, count) in summaries[*place].counts.iter_mut().zip(item.counts) {
+                *all += count;
+            }
+            within[*place].add(&sums, item.finding);
+        }
+    }
+    for ((summary, within), _) in summaries.iter_mut().zip(within).zip(items).filter(|(_, item)| !item.is_void) {
+        summary.item_rest = within.correlation();
+        summary.finding = Some(within.finding());
+    }
+    let people: f64 = reliabilities.iter().map(|(_, people)| people).sum();
+    let reliability = reliabilities.iter().map(|(alpha, many)| alpha * many).sum::<f64>() / people;
+    Summary { took_part, reliability: Some(reliability).filter(|_| people > 0.0), items: summaries }
+}
+
+/// What is found of a question within papers, summed up.
+#[derive(Clone, Debug, Default)]
+struct Within {
+    pairs: i128,
+    /// Somebody of a paper has another mark than another of the same.
+    has_spread: bool,
+    x: f64,
+    y: f64,
+    xy: f64,
+    /// What papers with enough answers say.
+    findings: Vec<Finding>,
+}
+
+impl Within {
+    fn add(&mut self, sums: &Sums, finding: Option<Finding>) {
+        if sums.pairs == 0 {
+            return;
+        }
+        let pairs = sums.pairs as f64;
+        self.pairs += sums.pairs;
+        self.has_spread |= sums.spread_x() > 0;
+        self.x += sums.spread_x() as f64 / pairs;
+        self.y += sums.spread_y() as f64 / pairs;
+        self.xy += (sums.pairs * sums.xy - sums.x * sums.y) as f64 / pairs;
+        self.findings.extend(finding.filter(|finding| *finding != Finding::Few));
+    }
+
+    fn correlation(&self) -> Option<f64> {
+        (self.x > 0.0 && self.y > 0.0).then(|| (self.xy / self.x.sqrt() / self.y.sqrt()).clamp(-1.0, 1.0))
+    }
+
+    fn finding(&self) -> Finding {
+        let doubts = self.findings.iter().filter_map(|finding| match finding {
+            Finding::Doubtful(doubt) => Some(*doubt),
+            _ => None,
+        });
+        let is_close = !self.findings.is_empty() && self.findings.iter().all(|finding| *finding == Finding::Close);
+        match self.correlation() {
+            _ if self.pairs < i128::from(ENOUGH) => Finding::Few,
+            _ if !self.has_spread => Finding::Alike,
+            Some(r) if !is_close => {
+                let doubt = doubts.filter(|_| r < 0.0).max_by_key(|doubt| doubt.strongest);
+                doubt.map_or(Finding::Told, Finding::Doubtful)
+            }
+            _ => Finding::Close,
+        }
+    }
+}
+
+/// What the answers say, and of each question the sums over those who answered it.
+fn measured(items: &[Item], sheets: &Sheets) -> (Summary, Vec<Sums>) {
     let counted: Vec<usize> = (0..items.len()).filter(|at| !items[*at].is_void).collect();
     let mut counts: Vec<Vec<u32>> = items.iter().map(|item| vec![0; item.marks.len()]).collect();
     // Of those who took part, with their totals.
@@ -211,11 +295,12 @@ pub fn summarise(items: &[Item], sheets: &Sheets) -> Summary {
         };
         ItemSummary { counts, item_rest, finding: Some(finding) }
     };
-    Summary {
+    let summary = Summary {
         took_part: kept.len() as u32,
         reliability: alpha(counted.len(), parts, totals.spread_x()),
         items: counts.into_iter().enumerate().map(summary).collect(),
-    }
+    };
+    (summary, answered)
 }
 
 /// Whether the strongest quarter of those who answered a question agrees on another option than its key: at least five of
@@ -525,6 +610,33 @@ mod tests {
             prop_assert!(is_close(summary.reliability, alpha), "{:?} {:?}", summary.reliability, alpha);
             for (item, (expected, _)) in summary.items.iter().zip(of_items) {
                 prop_assert!(is_close(item.item_rest, expected), "{:?} {:?}", item, expected);
+            }
+        }
+
+        /// One paper that everybody has is a contest without several.
+        #[test]
+        fn one_paper_of_several_is_as_if_there_were_no_others((items, rows) in papers()) {
+            let sheets = sheets_of(items.len(), &rows);
+            let together = summarise_papers(&items, &[((0..items.len()).collect(), sheets.clone())]);
+            prop_assert!(is_same(&summarise(&items, &sheets), &together), "{:?}", together);
+        }
+
+        /// What somebody did not have is no blank: questions of other papers change nothing, and two groups with the same answers say
+        /// together what each of them says.
+        #[test]
+        fn questions_of_other_papers_change_nothing((items, rows) in papers()) {
+            let many = items.len();
+            let twice: Vec<Item> = items.iter().chain(&items).cloned().collect();
+            let sheets = sheets_of(many, &rows);
+            let both = summarise_papers(&twice, &[((0..many).collect(), sheets.clone()), ((many..2 * many).collect(), sheets.clone())]);
+            let one = summarise(&items, &sheets);
+            prop_assert_eq!(both.took_part, 2 * one.took_part);
+            prop_assert!(is_close(both.reliability, one.reliability));
+            for (at, item) in one.items.iter().enumerate() {
+                for of_two in [&both.items[at], &both.items[many + at]] {
+                    prop_assert!(is_close(of_two.item_rest, item.item_rest) && of_two.counts == item.counts);
+                    prop_assert_eq!(of_two.finding, item.finding);
+                }
             }
         }
 

@@ -10,7 +10,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::{MISDIRECTED, MISSING, Rejection, Result};
 use quad_kernel::ids::ContestId;
 
-use super::attempt_cache::Own;
+use super::attempt_cache::{CachedAttempt, Own};
 use super::attempt_log::Submission;
 use super::messages;
 use super::model::{Intent, Join, Step, check_client_support, next_step};
@@ -23,7 +23,7 @@ pub struct Done {
     /// What to say.
     pub say: &'static str,
     /// The contest and the attempt, when the person has joined it just now.
-    pub begun: Option<(Arc<Contest>, Option<i64>)>,
+    pub begun: Option<(Arc<Contest>, Arc<CachedAttempt>)>,
 }
 
 impl Done {
@@ -74,7 +74,7 @@ pub async fn complete(
         if joined? {
             // From now on the questions cannot change.
             app.contest_cache.invalidate_unfrozen(id).await;
-            return Ok(Done { begun: Some((contest, part.id())), ..Done::said(false, messages::JOINED) });
+            return Ok(Done { begun: Some((contest, part)), ..Done::said(false, messages::JOINED) });
         }
     }
     let attempt = app.attempt_cache.own(id, who.id).await?.map(|own| own.attempt);
@@ -129,7 +129,7 @@ pub async fn is_complete(app: &ContestsState, who: &Member, id: ContestId) -> Re
 pub async fn visible(app: &ContestsState, who: &Member, id: ContestId) -> Result<(Arc<Contest>, Option<Own>)> {
     let contest = app.contest_cache.get(app, id).await?;
     // Everybody looks once more before the start, when nobody can have joined.
-    let is_before = contest.frozen_at.is_none() && contest.status(app.clock.now()) == Status::Upcoming;
+    let is_before = contest.participants == 0 && contest.status(app.clock.now()) == Status::Upcoming;
     let own = if is_before { None } else { app.attempt_cache.own(id, who.id).await? };
     if own.is_none() && !contests::is_open_to(app, &contest, who).await? {
         return Err(MISSING.into());
@@ -137,15 +137,15 @@ pub async fn visible(app: &ContestsState, who: &Member, id: ContestId) -> Result
     Ok((contest, own))
 }
 
-/// The contest whose paper the person may have: joined, and from the start on. Costs no statement once both are known.
-pub async fn on_paper(app: &ContestsState, who: &Member, id: ContestId) -> Result<Arc<Contest>> {
+/// The contest whose paper the person may have, and which paper: joined, and from the start on. Costs no statement once both are known.
+pub async fn on_paper(app: &ContestsState, who: &Member, id: ContestId) -> Result<(Arc<Contest>, u32)> {
     let contest = app.contest_cache.get(app, id).await?;
-    if !app.attempt_cache.has_joined(id, who.id).await? {
+    let Some((_, part)) = app.attempt_cache.find(id, who.id).await? else {
         let may_see = contests::is_open_to(app, &contest, who).await?;
         return Err(if may_see { messages::NOT_JOINED } else { MISSING }.into());
-    }
+    };
     if contest.status(app.clock.now()) == Status::Upcoming {
         return Err(messages::NOT_STARTED.into());
     }
-    Ok(contest)
+    Ok((contest, part.variant()))
 }

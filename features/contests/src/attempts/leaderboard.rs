@@ -7,7 +7,7 @@
 //! - when `person_changes` names a person who stands on it otherwise ([`LeaderboardCache::look_again`], called by
 //!   `server/src/invalidation.rs`): the process that renamed the person may have died before it told the others.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use moka::policy::EvictionPolicy;
 use quad_db::DbError;
 
 use crate::ContestsState;
-use crate::contests::{self, Contest, MarkScheme, MarkedQuestions, Marking, Marks};
+use crate::contests::{self, Contest, MarkScheme, MarkedQuestions, Marking, Marks, Question};
 use quad_cluster::cache::{self, Bounds, Cache, Cached};
 use quad_cluster::peers::Peers;
 use quad_http::auth::Member;
@@ -57,8 +57,10 @@ pub struct Board {
     pub late: u32,
     /// The last answer was in when it began to be built: nothing moves any more.
     pub is_final: bool,
-    /// What its marks are.
+    /// What its marks are; where papers differ, by a correction, of the one that gives most.
     pub paper: PaperMarks,
+    /// The same of each paper, by its number.
+    papers: BTreeMap<u32, PaperMarks>,
     texts: MarkTexts,
     after: After,
     by_user: HashMap<UserId, u32>,
@@ -85,28 +87,41 @@ pub struct PaperMarks {
 }
 
 impl PaperMarks {
-    async fn read(app: &ContestsState, contest: &Contest) -> Result<Self, DbError> {
+    /// Those of each paper of a contest, by its number: of one that everybody has, 0.
+    async fn read(app: &ContestsState, contest: &Contest) -> Result<BTreeMap<u32, Self>, DbError> {
         let scheme = contest.rules.marks;
-        let usual = Self {
-            scheme,
-            questions: contest.question_count,
-            marked: contest.marked_questions(),
-            void: 0,
-            extra: Marks::ZERO,
-        };
+        let usual = Self::usual(contest);
         if scheme.is_plain() || (contest.corrections, contest.own_marks) == (0, 0) {
-            return Ok(usual);
+            return Ok(BTreeMap::from([(0, usual)]));
         }
         let all = contests::questions(&app.db, contest.id).await?;
-        let (void, counted): (Vec<_>, Vec<_>) = all.iter().partition(|question| question.marking == Marking::Void);
-        let extra = counted.iter().map(|question| Counters::extra_of_right(scheme, question)).sum();
-        Ok(Self { void: void.len() as u32, extra, ..usual })
+        if contest.draw.is_none() {
+            return Ok(BTreeMap::from([(0, usual.of(&all))]));
+        }
+        let of_paper = |(variant, numbers): (u32, BTreeSet<i32>)| {
+            (variant, usual.of(all.iter().filter(|question| numbers.contains(&question.no))))
+        };
+        Ok(contests::papers(&app.db, contest.id).await?.into_iter().map(of_paper).collect())
+    }
+
+    /// Where no question gives other marks than the contest.
+    fn usual(contest: &Contest) -> Self {
+        let (scheme, questions) = (contest.rules.marks, contest.questions_each());
+        Self { scheme, questions, marked: contest.marked_questions(), void: 0, extra: Marks::ZERO }
+    }
+
+    /// With what these questions are worth.
+    fn of<'a>(self, questions: impl IntoIterator<Item = &'a Question>) -> Self {
+        let (void, counted): (Vec<_>, Vec<_>) =
+            questions.into_iter().partition(|question| question.marking == Marking::Void);
+        let extra = counted.into_iter().map(|question| Counters::extra_of_right(self.scheme, question)).sum();
+        Self { void: void.len() as u32, extra, ..self }
     }
 
     /// Whether they are those of a contest as it is now: until somebody joins, its owner may change them.
     fn are_of(&self, contest: &Contest) -> bool {
         (self.scheme, self.questions, self.marked)
-            == (contest.rules.marks, contest.question_count, contest.marked_questions())
+            == (contest.rules.marks, contest.questions_each(), contest.marked_questions())
     }
 
     /// Whether several options of a question may be right, so that answers may be right in part.
@@ -132,7 +147,7 @@ struct After {
 impl Board {
     fn new(
         entrants: Vec<Entrant>,
-        paper: PaperMarks,
+        (paper, papers): (PaperMarks, BTreeMap<u32, PaperMarks>),
         is_final: bool,
         after: After,
         began: Instant,
@@ -151,14 +166,32 @@ impl Board {
             by_correct[row.score.correct as usize] += 1;
         }
         let is_plain = paper.scheme.is_plain();
-        let totals = rows.iter().map(|row| row.score.marks).chain([paper.most()]);
+        let mosts = papers.values().map(PaperMarks::most);
+        let totals = rows.iter().map(|row| row.score.marks).chain([paper.most()]).chain(mosts);
         let texts = MarkTexts::of(totals.filter(|_| !is_plain));
-        Self { rows, late, is_final, paper, texts, after, by_user, by_correct, built_in: began.elapsed(), number }
+        Self {
+            rows,
+            late,
+            is_final,
+            paper,
+            papers,
+            texts,
+            after,
+            by_user,
+            by_correct,
+            built_in: began.elapsed(),
+            number,
+        }
     }
 
     /// A person's row.
     pub fn row_of(&self, user: UserId) -> Option<&Row> {
         self.by_user.get(&user).map(|at| &self.rows[*at as usize])
+    }
+
+    /// What all answers right give at such a paper.
+    pub fn most_of(&self, variant: u32) -> Marks {
+        self.papers.get(&variant).unwrap_or(&self.paper).most()
     }
 
     /// The text of a total on this board, or of the most there is to have: no other of them reads the same.
@@ -298,11 +331,14 @@ impl LeaderboardCache {
         let Contest { corrections, stragglers, .. } = *contest;
         let after = After { corrections, stragglers };
         let is_final = is_settled(app, contest.ends_at);
-        let paper = PaperMarks::read(app, contest).await?;
+        let papers = PaperMarks::read(app, contest).await?;
+        // Without papers nobody has joined.
+        let usual = PaperMarks::usual(contest);
+        let paper = papers.values().copied().max_by_key(PaperMarks::most).unwrap_or(usual);
         let entrants = entrants(app, contest).await?;
         // Ranking a whole campus takes a while: not on a thread that answers wait for.
         let number = self.built.fetch_add(1, Ordering::Relaxed);
-        let rank = move || Arc::new(Board::new(entrants, paper, is_final, after, began, number));
+        let rank = move || Arc::new(Board::new(entrants, (paper, papers), is_final, after, began, number));
         let ranking = tokio::task::spawn_blocking(rank);
         ranking.await.map_err(|error| Error::Internal(error.into()))
     }
@@ -416,7 +452,14 @@ mod tests {
     fn board_of(is_final: bool, number: u64) -> Board {
         let scheme = MarkScheme::default();
         let paper = paper_of(scheme, 1);
-        Board::new(Vec::new(), paper, is_final, After { corrections: 0, stragglers: 0 }, Instant::now(), number)
+        Board::new(
+            Vec::new(),
+            (paper, BTreeMap::new()),
+            is_final,
+            After { corrections: 0, stragglers: 0 },
+            Instant::now(),
+            number,
+        )
     }
 
     fn board(number: u64) -> Board {
@@ -432,7 +475,7 @@ mod tests {
             Entrant { score, full_name: String::new(), email: None, late: 0 }
         };
         let entrants = (1..).zip(people).map(entrant).collect();
-        Board::new(entrants, paper, true, After { corrections: 0, stragglers: 0 }, Instant::now(), 0)
+        Board::new(entrants, (paper, BTreeMap::new()), true, After { corrections: 0, stragglers: 0 }, Instant::now(), 0)
     }
 
     /// Whoever has everything right reads as many marks as there are to have, whatever the amounts.

@@ -65,6 +65,10 @@
 //!     seed; the server computes the same order (`own_order.rs`, whose cases `own_order.json` has) only for the organiser: to show what somebody
 //!     saw (`participant_answers.rs`), and after the end whether it mattered (`fairness.rs`; `fairness::tests` and
 //!     `question_order::the_report_is_the_owners_after_the_end`).
+//! 24. Where each person has a part of the questions, a person's paper is fixed in the transaction that begins the attempt and never changes
+//!     (`draw::racing_first_joins_deal_one_set`). A question of another paper does not exist for them, and whatever is counted, told and
+//!     corrected is of their own (`draw::everybody_is_counted_by_the_own_paper`, `draw::a_correction_touches_those_who_had_the_question`).
+//!     A contest without that costs no statement more (`draw::a_contest_without_a_draw_costs_what_it_did`).
 
 mod answer_changes;
 mod answer_review;
@@ -78,6 +82,7 @@ mod correction;
 mod data_export;
 mod demo_seed;
 mod fairness;
+mod fairness_by_variant;
 mod flight_check_rows;
 mod integrity_check;
 mod item_analysis;
@@ -90,6 +95,7 @@ mod messages;
 mod model;
 mod own_order;
 mod paper_cache;
+mod papers_fairness;
 mod participant_answers;
 mod question_stats;
 mod regrading;

@@ -29,6 +29,8 @@ pub struct Attempt {
     pub submitted_at: Option<Time>,
     /// Answers given, whatever a correction made of them.
     pub answered: u32,
+    /// Which of the contest's papers it is about, from 1; 0 where everybody gets all questions.
+    pub variant: u32,
 }
 
 impl Attempt {
@@ -319,7 +321,7 @@ mod tests {
     use super::*;
 
     fn attempt(answered: u32, submitted: bool) -> Attempt {
-        Attempt { id: 1, joined_at: Time(0), submitted_at: submitted.then_some(Time(5)), answered }
+        Attempt { id: 1, joined_at: Time(0), submitted_at: submitted.then_some(Time(5)), answered, variant: 0 }
     }
 
     #[test]

@@ -74,6 +74,7 @@ mod tests {
             explanation: None,
             fixed_options,
             marks: QuestionMarks::default(),
+            tags: Vec::new(),
         }
     }
 

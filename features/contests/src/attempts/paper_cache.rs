@@ -3,6 +3,9 @@
 //! A paper cannot change once somebody has joined, so it is made once: its participants' bytes, plain and compressed,
 //! and apart from them the key it is graded with. The bytes are made from a type that has no field for the answer. A
 //! correction changes how a question is marked, never the paper, and comes only when nothing is graded any more.
+//!
+//! Where each person gets a part of the questions, a contest has several papers, made and kept together; each person has one, and knows no
+//! question of the others.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
@@ -13,7 +16,7 @@ use axum::body::Bytes;
 
 use crate::ContestsState;
 use crate::contests::{
-    self, ChangeRule, Contest, ContestPictures, FeatureLevel, MarkScheme, Maths, Question, TypedAnswer,
+    self, ChangeRule, Contest, ContestPictures, DealtPapers, FeatureLevel, MarkScheme, Maths, Question, TypedAnswer,
 };
 use quad_cluster::cache::{self, Cache};
 use quad_cluster::peers::Peers;
@@ -27,7 +30,10 @@ use super::wire::{DrawnQuestionOut, PaperOut, PaperQuestionOut};
 
 /// What is kept in memory for running contests.
 #[derive(Clone, Debug)]
-pub struct PaperCache(Cache<ContestId, Arc<Paper>>);
+pub struct PaperCache(Cache<ContestId, Arc<Papers>>);
+
+/// The papers of a contest, by their number: 0 where everybody gets all questions.
+type Papers = BTreeMap<u32, Arc<Paper>>;
 
 /// One contest's paper.
 #[derive(Debug)]
@@ -71,30 +77,67 @@ impl PaperCache {
         Self(Cache::new(peers, "paper", bounds))
     }
 
-    /// The paper of a contest for somebody who has joined it, and so it cannot change any more. Do not ask for anybody else:
-    /// what is remembered of the contest may be older than its first join, so it is not looked at here.
-    pub async fn paper(&self, app: &ContestsState, contest: &Contest) -> Result<Arc<Paper>> {
+    /// The paper of a contest that somebody has who has joined it (`variant`, 0 where everybody gets all questions), and so it cannot change any
+    /// more. Do not ask for anybody else: what is remembered of the contest may be older than its first join, so it is not looked at here.
+    pub async fn paper(&self, app: &ContestsState, contest: &Contest, variant: u32) -> Result<Arc<Paper>> {
         // Thousands ask in the same second; one makes it.
         let make = || async {
             let questions = contests::questions(&app.db, contest.id).await?;
             let maths = app.maths_cache.of_paper(&questions).await;
             let pictures = contests::pictures_of(&app.db, contest).await?;
+            let dealt = if variant > 0 { contests::papers(&app.db, contest.id).await? } else { DealtPapers::new() };
             let depends_on_scheme = |question: &Question| question.marks.are_set() || question.depends_on_scheme();
             if contest.frozen_at.is_none() || questions.iter().any(depends_on_scheme) {
                 // Their amounts and parts stand beside the scheme of now, not of before the first join; and so does whether answers may be
                 // changed.
                 let contest = contests::find(&app.db, contest.id).await?.ok_or(MISSING)?;
-                return Paper::new(&contest, questions, maths, &pictures).map(Arc::new);
+                return all(&contest, questions, maths, &pictures, &dealt);
             }
-            Paper::new(contest, questions, maths, &pictures).map(Arc::new)
+            all(contest, questions, maths, &pictures, &dealt)
         };
-        self.0.get(contest.id, make).await
+        let papers = self.0.get(contest.id, make).await?;
+        Ok(papers.get(&variant).cloned().ok_or(MISSING)?)
     }
 
     /// Drops a contest's paper, whose key was corrected. Its bytes come out the same again.
     pub async fn invalidate(&self, contest: ContestId) {
         self.0.invalidate(&[contest]).await;
     }
+}
+
+/// Makes all papers of a contest: one of all questions, unless some were dealt.
+fn all(
+    contest: &Contest,
+    questions: Vec<Question>,
+    maths: BTreeMap<QuestionId, Maths>,
+    pictures: &ContestPictures,
+    dealt: &DealtPapers,
+) -> Result<Arc<Papers>> {
+    if dealt.is_empty() {
+        let paper = Paper::new(contest, questions, maths, pictures)?;
+        return Ok(Arc::new(Papers::from([(0, Arc::new(paper))])));
+    }
+    // What a client has to show is the contest's, whatever paper somebody has.
+    let (feature_level, has_several) = needs(contest.rules.changing, &questions, pictures);
+    let mut papers = Papers::new();
+    for (variant, numbers) in dealt {
+        let own = questions.iter().filter(|question| numbers.contains(&question.no)).cloned().collect();
+        let paper = Paper::new(contest, own, maths.clone(), pictures)?;
+        papers.insert(*variant, Arc::new(Paper { feature_level, has_several, ..paper }));
+    }
+    Ok(Arc::new(papers))
+}
+
+/// What a client has to show for these questions, and whether a question may have several right options.
+fn needs(changing: ChangeRule, questions: &[Question], pictures: &ContestPictures) -> (FeatureLevel, bool) {
+    let feature_level = match changing {
+        ChangeRule::UntilHandIn => FeatureLevel::AnswerChanges,
+        ChangeRule::First if pictures.is_empty() => {
+            questions.iter().map(Question::feature_level).max().unwrap_or_default()
+        }
+        ChangeRule::First => FeatureLevel::Pictures,
+    };
+    (feature_level, questions.iter().any(|question| question.kind.is_several()))
 }
 
 impl Paper {
@@ -106,7 +149,7 @@ impl Paper {
         pictures: &ContestPictures,
     ) -> Result<Self> {
         let scheme = contest.rules.marks;
-        let feature_level = questions.iter().map(Question::feature_level).max().unwrap_or_default();
+        let (feature_level, has_several) = needs(contest.rules.changing, &questions, pictures);
         let shown: Arc<[PaperQuestionOut]> =
             questions.iter().map(|question| PaperQuestionOut::new(question, scheme, pictures)).collect();
         let drawn = questions.iter().zip(&*shown).map(|(question, shown)| {
@@ -120,13 +163,9 @@ impl Paper {
             gzip: gzip(&plain)?.into(),
             plain: plain.into(),
             questions: shown,
-            feature_level: match contest.rules.changing {
-                ChangeRule::UntilHandIn => FeatureLevel::AnswerChanges,
-                ChangeRule::First if pictures.is_empty() => feature_level,
-                ChangeRule::First => FeatureLevel::Pictures,
-            },
+            feature_level,
             changing: contest.rules.changing,
-            has_several: questions.iter().any(|question| question.kind.is_several()),
+            has_several,
             key: questions.into_iter().map(|question| (question.id, question)).collect(),
             scheme,
         })

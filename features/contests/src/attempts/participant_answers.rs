@@ -45,7 +45,7 @@ pub async fn participant_answers(
     let pictures =
         if contest.pictured_questions > 0 { contests::pictures(&app.db, id).await? } else { ContestPictures::none(id) };
     let mut questions = Vec::new();
-    for question in contests::questions(&app.db, id).await? {
+    for question in contests::questions_of_paper(&app.db, id, attempt.variant).await? {
         let maths = app.maths_cache.of_question(&question).await;
         let (answer, at) = answers.remove(&question.no).unzip();
         questions.push((Reviewed::new(question, maths, answer, contest.rules.marks, &pictures), at));

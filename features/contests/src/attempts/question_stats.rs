@@ -3,8 +3,10 @@
 
 use std::collections::HashMap;
 
+use quad_db::DbError;
+
 use crate::ContestsState;
-use crate::contests::{self, ContestPictures, MarkScheme, Marking, Marks, Maths, Question};
+use crate::contests::{self, ContestPictures, DealtPapers, MarkScheme, Marking, Marks, Maths, Question};
 use quad_http::auth::Member;
 use quad_kernel::error::{Error, MISSING, Result};
 use quad_kernel::ids::ContestId;
@@ -12,6 +14,7 @@ use quad_kernel::ids::ContestId;
 use super::item_analysis::{self, ENOUGH, Finding, Item, Sheets, Summary};
 use super::leaderboard;
 use super::scoring::{self, Mark};
+use super::store::AnswerSheet;
 use super::store_typed::TypedCount;
 use super::typed_clusters::Clusters;
 use super::{store, store_typed};
@@ -44,6 +47,8 @@ pub struct Analysed {
     pub counts: Vec<u32>,
     /// What was typed, where the answer is typed.
     pub clusters: Option<Clusters>,
+    /// How many had it, where each person has a part of the questions.
+    pub had: Option<u32>,
     /// How many answered.
     pub answered: u32,
     /// How many who answered have the mark.
@@ -69,31 +74,38 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
     let questions = contests::questions(&app.db, id).await?;
     let pictures = contests::pictures_of(&app.db, &contest).await?;
     let typed = store_typed::typed_counts(&app.db, id, &questions).await?;
-    let answers = match store_typed::right_ones(&questions, &typed) {
-        None => store::answer_sheets(&app.db, id).await?,
-        Some(right) => store_typed::answer_sheets(&app.db, id, &right).await?,
-    };
+    let right = store_typed::right_ones(&questions, &typed);
+    let dealt = if view.contest.draw.is_some() { contests::papers(&app.db, id).await? } else { DealtPapers::new() };
+    let had = had(app, id, &dealt, &questions).await?;
+    // Of everybody, or of each paper apart.
+    let mut answers = Vec::new();
+    if dealt.is_empty() {
+        answers.push(((0..questions.len()).collect(), sheets(app, id, None, right.as_deref()).await?));
+    }
+    for (variant, numbers) in &dealt {
+        let own = (0..questions.len()).filter(|at| numbers.contains(&questions[*at].no)).collect();
+        answers.push((own, sheets(app, id, Some(*variant), right.as_deref()).await?));
+    }
     let scheme = view.board.paper.scheme;
     let unit = unit(scheme, &questions);
     let items: Vec<Item> = questions.iter().map(|question| item(scheme, unit, question)).collect();
     let places: HashMap<i32, usize> = questions.iter().map(|question| question.no).zip(0..).collect();
     let summarise = move || {
-        let mut sheets = Sheets::new(items.len());
-        for sheet in answers {
-            // What no option is chose nothing; `quad check` names it.
-            let placed = sheet.choices().filter_map(|(no, chosen)| {
-                let at = *places.get(&no)?;
-                Some((at, choice(&items[at], chosen)?))
-            });
-            sheets.push(placed);
+        let placed = |(own, answers): (Vec<usize>, Vec<AnswerSheet>)| {
+            let sheets = placed(&items, &places, &own, answers);
+            (own, sheets)
+        };
+        let papers: Vec<(Vec<usize>, Sheets)> = answers.into_iter().map(placed).collect();
+        match &papers[..] {
+            [(own, sheets)] if own.len() == items.len() => item_analysis::summarise(&items, sheets),
+            papers => item_analysis::summarise_papers(&items, papers),
         }
-        item_analysis::summarise(&items, &sheets)
     };
     // Millions of answers: not on a thread that others wait for.
     let summary = tokio::task::spawn_blocking(summarise);
     let Summary { took_part, reliability, items } = summary.await.map_err(|error| Error::Internal(error.into()))?;
     let mut maths = app.maths_cache.of_paper(&questions).await;
-    let questions = questions.into_iter().zip(items).map(|(question, item)| {
+    let questions = questions.into_iter().zip(items).zip(had).map(|((question, item), had)| {
         let answers: Vec<(u8, u32)> = question.answers().zip(item.counts).collect();
         let answered: u32 = answers.iter().map(|(_, times)| times).sum();
         let many = |is_it: &dyn Fn(u8) -> bool| -> u32 {
@@ -101,6 +113,7 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
         };
         let marked = |wanted| many(&|chosen| scoring::mark(scheme, &question, Some(chosen)) == wanted);
         Analysed {
+            had,
             answered,
             correct: marked(Mark::Right),
             partly: marked(Mark::Partly),
@@ -122,6 +135,52 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
         questions: questions.collect(),
         pictures,
     })
+}
+
+/// How many had each question, where each person has a part of them.
+async fn had(
+    app: &ContestsState,
+    id: ContestId,
+    dealt: &DealtPapers,
+    questions: &[Question],
+) -> Result<Vec<Option<u32>>, DbError> {
+    if dealt.is_empty() {
+        return Ok(vec![None; questions.len()]);
+    }
+    let takers = store::takers(&app.db, id).await?;
+    let of_question = |question: &Question| {
+        let with_it = dealt.iter().filter(|(_, numbers)| numbers.contains(&question.no));
+        Some(with_it.filter_map(|(variant, _)| takers.get(variant)).sum())
+    };
+    Ok(questions.iter().map(of_question).collect())
+}
+
+/// What those chose who have such a paper, or everybody.
+async fn sheets(
+    app: &ContestsState,
+    id: ContestId,
+    variant: Option<u32>,
+    right: Option<&[String]>,
+) -> Result<Vec<AnswerSheet>, DbError> {
+    match right {
+        None => store::answer_sheets(&app.db, id, variant).await,
+        Some(right) => store_typed::answer_sheets(&app.db, id, variant, right).await,
+    }
+}
+
+/// Sheets of a paper that has these of the items, with their cells in its order.
+fn placed(items: &[Item], places: &HashMap<i32, usize>, own: &[usize], answers: Vec<AnswerSheet>) -> Sheets {
+    let within: HashMap<usize, usize> = own.iter().copied().zip(0..).collect();
+    let mut sheets = Sheets::new(own.len());
+    for sheet in answers {
+        // What no option is chose nothing; `quad check` names it.
+        let placed = sheet.choices().filter_map(|(no, chosen)| {
+            let at = *places.get(&no)?;
+            Some((*within.get(&at)?, choice(&items[at], chosen)?))
+        });
+        sheets.push(placed);
+    }
+    sheets
 }
 
 /// What was typed at a question.

@@ -202,6 +202,7 @@ mod tests {
             explanation: None,
             fixed_options: None,
             marks: QuestionMarks::default(),
+            tags: Vec::new(),
         }
     }
 

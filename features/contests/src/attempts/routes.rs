@@ -26,10 +26,10 @@ use super::contest_list::ListAsked;
 use super::leaderboard::View;
 use super::model::{Answered, NewAnswer, Taken, check_client_support};
 use super::wire::{
-    AnalysisOut, AnswerIn, AnswerOut, AttemptOut, ChoiceIn, CompleteIn, CompleteOut, ContestHeadOut, ContestListOut,
-    CorrectionIn, CorrectionMadeOut, CorrectionOut, CorrectionPreviewOut, CorrectionsOut, FairnessOut, KindsIn, ListIn,
-    ListedContestOut, MarkingIn, PageIn, PaperIn, PaperOut, ParticipantAnswersOut, ResultRowOut, ResultsIn, ResultsOut,
-    ReviewOut, StandingOut, TakenContestAnswer, TakenContestOut, attempt_id, contest_id,
+    AnalysisOut, AnswerIn, AnswerOut, AttemptOut, BoardMarksOut, ChoiceIn, CompleteIn, CompleteOut, ContestHeadOut,
+    ContestListOut, CorrectionIn, CorrectionMadeOut, CorrectionOut, CorrectionPreviewOut, CorrectionsOut, FairnessOut,
+    KindsIn, ListIn, ListedContestOut, MarkingIn, PageIn, PaperIn, PaperOut, ParticipantAnswersOut, ResultRowOut,
+    ResultsIn, ResultsOut, ReviewOut, StandingOut, TakenContestAnswer, TakenContestOut, attempt_id, contest_id,
 };
 use super::{
     answer_review, change_answer, contest_list, correct_question, fairness, join_and_submit, leaderboard, messages,
@@ -147,7 +147,10 @@ async fn complete(State(app): State<ContestsState>, who: Member, Body(asked): Bo
     let id = contest_id(&asked.contest_id)?;
     let done = join_and_submit::complete(&app, &who, id, intent, meant, shown, asked.kinds).await?;
     let (now, grace) = (app.clock.now(), app.settings.answer_grace_seconds);
-    let attempt = done.begun.map(|(contest, id)| AttemptOut::begun(&contest, who.id, id, grace, now));
+    let attempt = done.begun.map(|(contest, part)| AttemptOut {
+        variant: Some(part.variant()).filter(|variant| *variant > 0),
+        ..AttemptOut::begun(&contest, who.id, part.id(), grace, now)
+    });
     let message = done.say.to_owned();
     let attempt_id = meant.map(|id| id.to_string());
     ok(CompleteOut { success: done.complete, message, attempt, attempt_id, server_now: now.to_rfc3339() })
@@ -168,7 +171,7 @@ async fn take(
     let attempt = own.as_ref().map(|own| own.attempt);
     let (question_set, answered) = match own {
         Some(own) if now >= contest.starts_at => {
-            let paper = app.paper_cache.paper(&app, &contest).await?;
+            let paper = app.paper_cache.paper(&app, &contest, own.attempt.variant).await?;
             // What is remembered of the contest may be older than its first join.
             check_client_support(paper.feature_level, asked.kinds)?;
             let answered = paper.chosen(&own.choices(&app.db).await?);
@@ -195,7 +198,7 @@ async fn take(
     })
 }
 
-/// The questions of a contest the caller has joined: the same bytes for everybody, for ever.
+/// The questions of a contest the caller has joined: the same bytes for everybody who has the same paper, for ever.
 #[utoipa::path(get, path = "/contests/{contestId}/paper", tag = "attempts", params(("contestId" = String, Path), PaperIn),
     responses((status = 200, body = PaperOut), (status = 204, description = "Asked early, and not for the caller yet")))]
 async fn paper(
@@ -205,13 +208,13 @@ async fn paper(
     Query(asked): Query<PaperIn>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let contest = match join_and_submit::on_paper(&app, &who, contest_id(&id)?).await {
+    let (contest, variant) = match join_and_submit::on_paper(&app, &who, contest_id(&id)?).await {
         Err(Error::Rejected(no)) if asked.early == Some(true) && no.kind == Kind::Forbidden => {
             return Ok(StatusCode::NO_CONTENT.into_response());
         }
         found => found?,
     };
-    let paper = app.paper_cache.paper(&app, &contest).await?;
+    let paper = app.paper_cache.paper(&app, &contest, variant).await?;
     let (encoding, bytes) = if accepts(&headers, "br") {
         (Some("br"), &paper.brotli)
     } else if accepts(&headers, "gzip") {
@@ -266,6 +269,7 @@ async fn attempt(
     let begun = AttemptOut {
         joined: attempt.is_some(),
         submitted: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),
+        variant: attempt.map(|attempt| attempt.variant).filter(|variant| *variant > 0),
         ..begun
     };
     if let Some(own) = own.as_ref().filter(|_| contest.rules.changing.is_allowed()) {
@@ -273,8 +277,9 @@ async fn attempt(
     }
     let answered = match own {
         Some(own) if own.attempt.answered > 0 => {
+            let variant = own.attempt.variant;
             let choices = own.choices(&app.db).await?;
-            app.paper_cache.paper(&app, &contest).await?.chosen(&choices)
+            app.paper_cache.paper(&app, &contest, variant).await?.chosen(&choices)
         }
         _ => Answered::nothing(&contest),
     };
@@ -388,15 +393,16 @@ const LONG: usize = 1_000;
 async fn standing(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<StandingOut> {
     let View { contest, board, sees_all } = leaderboard::view(&app, &who, contest_id(&id)?).await?;
     let you = board.row_of(who.id);
+    let part = if contest.draw.is_some() { app.attempt_cache.find(contest.id, who.id).await? } else { None };
     ok(StandingOut {
         success: true,
         better_than_percent: you.and_then(|row| board.better_than_percent(row)),
         you: you.map(|row| ResultRowOut::new(&board, row, true)),
-        histogram: board.histogram(contest.question_count),
-        question_count: contest.question_count,
+        histogram: board.histogram(contest.questions_each()),
+        question_count: contest.questions_each(),
         total_participants: board.rows.len() as u32,
         r#final: board.is_final,
-        marks: (&*board).into(),
+        marks: part.map_or_else(|| (&*board).into(), |(_, part)| BoardMarksOut::of_paper(&board, part.variant())),
         sees_all,
     })
 }

@@ -174,12 +174,15 @@ pub struct Worths {
     pub choices: Vec<Worth>,
     /// Of what was typed, the texts that are right, each with its question; nothing where no answer is typed.
     pub right_typed: Option<Vec<String>>,
+    /// Of whose paper all this is; of everybody's where all get the same.
+    pub variant: Option<u32>,
 }
 
 /// What there is to add up at these questions of a contest with such a scheme, without what was typed (`worths_of` in
 /// `store_typed.rs` asks for that as well).
 pub fn worths(scheme: MarkScheme, questions: &[Question]) -> Worths {
-    let mut all = Worths { correct: 0, wrong: 0, extra: 0, starred: 0, choices: Vec::new(), right_typed: None };
+    let mut all =
+        Worths { correct: 0, wrong: 0, extra: 0, starred: 0, choices: Vec::new(), right_typed: None, variant: None };
     for question in questions {
         let open = Counters::of(scheme, question, None);
         all.correct += open.correct as i32;
@@ -372,6 +375,7 @@ pub(super) mod tests {
             explanation: None,
             fixed_options: None,
             marks: QuestionMarks::default(),
+            tags: Vec::new(),
         }
     }
 
@@ -435,7 +439,15 @@ pub(super) mod tests {
             extra: 0,
             starred: 0,
         };
-        let all = |correct, choices| Worths { correct, wrong: 0, extra: 0, starred: 0, choices, right_typed: None };
+        let all = |correct, choices| Worths {
+            correct,
+            wrong: 0,
+            extra: 0,
+            starred: 0,
+            choices,
+            right_typed: None,
+            variant: None,
+        };
         let plain = |questions: &[Question]| worths(MarkScheme::default(), questions);
         let by_key = plain(&[question(0b0010, Marking::Key)]);
         assert_eq!(by_key, all(0, vec![row(0, 0, 1), row(1, 1, 0), row(2, 0, 1), row(3, 0, 1)]));
@@ -472,8 +484,15 @@ pub(super) mod tests {
             starred,
         };
         let wrong = |choice| row(choice, 0, 1, -3_360, 0);
-        let all =
-            |correct, extra, starred, choices| Worths { correct, wrong: 0, extra, starred, choices, right_typed: None };
+        let all = |correct, extra, starred, choices| Worths {
+            correct,
+            wrong: 0,
+            extra,
+            starred,
+            choices,
+            right_typed: None,
+            variant: None,
+        };
         let by_key = worths(gate, &[two_marks(Marking::Key)]);
         assert_eq!(by_key, all(0, 0, 0, vec![row(0, 1, 0, 10_080, 1), wrong(1), wrong(2), wrong(3)]));
         let everyone = worths(gate, &[two_marks(Marking::Everyone)]);

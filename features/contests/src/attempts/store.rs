@@ -1,6 +1,8 @@
 //! Attempt store: all SQL on `attempts` and `answers`: reading here, lists in `store_lists.rs`, the writer's batches in
 //! `store_batches.rs`.
 
+use std::collections::HashMap;
+
 use quad_db::FromRow;
 use quad_db::{Column, DbError, Engine, Source, packed, places, sql};
 use serde::Deserialize;
@@ -32,17 +34,19 @@ struct AttemptRow {
     joined_at: Time,
     submitted_at: Option<Time>,
     answered: i64,
+    variant: i32,
 }
 
 impl From<AttemptRow> for Attempt {
     fn from(row: AttemptRow) -> Self {
-        Self { id: row.id, joined_at: row.joined_at, submitted_at: row.submitted_at, answered: row.answered as u32 }
+        let AttemptRow { id, joined_at, submitted_at, answered, variant } = row;
+        Self { id, joined_at, submitted_at, answered: answered as u32, variant: variant as u32 }
     }
 }
 
 /// A person's attempt at a contest.
 pub async fn attempt(source: &impl Source, contest: ContestId, user: UserId) -> Result<Option<Attempt>, DbError> {
-    let row: Option<AttemptRow> = sql("SELECT id, joined_at, submitted_at,
+    let row: Option<AttemptRow> = sql("SELECT id, joined_at, submitted_at, variant,
                 (SELECT COUNT(*) FROM answers n WHERE n.attempt_id = a.id) AS answered
          FROM attempts a WHERE contest_id = $1 AND user_id = $2")
     .arg(contest)
@@ -388,19 +392,83 @@ impl AnswerSheet {
 /// The column of [`AnswerSheet`], of a table `s`.
 pub(super) const SHEET: Column = Column::Plain("s.answers");
 
-/// What everybody who answered anything chose, in no particular order. A short text for each of them: millions of rows would
-/// cost several times what finding them does.
-pub(super) async fn answer_sheets(source: &impl Source, contest: ContestId) -> Result<Vec<AnswerSheet>, DbError> {
+/// What everybody who answered anything chose, in no particular order; of one paper alone where it is named. A short text for each of them:
+/// millions of rows would cost several times what finding them does.
+pub(super) async fn answer_sheets(
+    source: &impl Source,
+    contest: ContestId,
+    variant: Option<u32>,
+) -> Result<Vec<AnswerSheet>, DbError> {
     let engine = source.connection().1;
+    let of_paper = of_paper(variant);
     let sheets = match engine {
         Engine::Sqlite => {
-            "FROM (SELECT (SELECT group_concat(n.question_no * 256 + n.chosen) FROM answers n WHERE n.attempt_id = a.id) AS answers
-                FROM attempts a WHERE a.contest_id = $1) s WHERE s.answers IS NOT NULL"
+            format!(
+                "FROM (SELECT (SELECT group_concat(n.question_no * 256 + n.chosen) FROM answers n WHERE n.attempt_id = a.id) AS answers
+                FROM attempts a WHERE a.contest_id = $1{of_paper}) s WHERE s.answers IS NOT NULL"
+            )
         }
         Engine::Postgres => {
-            "FROM (SELECT string_agg(CAST(n.question_no * 256 + n.chosen AS TEXT), ',') AS answers
-                FROM attempts a JOIN answers n ON n.attempt_id = a.id WHERE a.contest_id = $1 GROUP BY a.id) s"
+            format!(
+                "FROM (SELECT string_agg(CAST(n.question_no * 256 + n.chosen AS TEXT), ',') AS answers
+                FROM attempts a JOIN answers n ON n.attempt_id = a.id WHERE a.contest_id = $1{of_paper} GROUP BY a.id) s"
+            )
         }
     };
-    packed(engine, &[SHEET], sheets).arg(contest).unpack(source).await
+    packed(engine, &[SHEET], &sheets).arg(contest).unpack(source).await
+}
+
+/// That an attempt `a` is at such a paper, behind other conditions; nothing where no paper is named.
+pub(super) fn of_paper(variant: Option<u32>) -> String {
+    variant.map_or_else(String::new, |variant| format!(" AND a.variant = {variant}"))
+}
+
+#[derive(FromRow)]
+struct TakersRow {
+    variant: i32,
+    people: i64,
+}
+
+/// How many have which paper of a contest.
+pub(super) async fn takers(source: &impl Source, contest: ContestId) -> Result<HashMap<u32, u32>, DbError> {
+    let rows: Vec<TakersRow> =
+        sql("SELECT variant, COUNT(*) AS people FROM attempts WHERE contest_id = $1 GROUP BY variant")
+            .arg(contest)
+            .all(source)
+            .await?;
+    Ok(rows.into_iter().map(|row| (row.variant as u32, row.people as u32)).collect())
+}
+
+#[derive(FromRow)]
+struct CountedByVariantRow {
+    variant: i32,
+    correct: i32,
+    wrong: i32,
+    partly: i32,
+    extra_marks: i64,
+    starred: i32,
+}
+
+/// What is counted of everybody who answered something, with the number of the own paper, in the order of attempts.
+pub(super) async fn counted_by_variant(
+    source: &impl Source,
+    contest: ContestId,
+) -> Result<Vec<(u32, Counters)>, DbError> {
+    let rows: Vec<CountedByVariantRow> =
+        sql("SELECT variant, correct, wrong, partly, extra_marks, starred FROM attempts
+         WHERE contest_id = $1 AND last_answer_at IS NOT NULL ORDER BY id")
+        .arg(contest)
+        .all(source)
+        .await?;
+    let counted = |row: CountedByVariantRow| {
+        let counted = Counters {
+            correct: row.correct as u32,
+            wrong: row.wrong as u32,
+            partly: row.partly as u32,
+            extra: Marks::from_units(row.extra_marks),
+            starred: row.starred as u32,
+        };
+        (row.variant as u32, counted)
+    };
+    Ok(rows.into_iter().map(counted).collect())
 }

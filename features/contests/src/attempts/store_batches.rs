@@ -16,7 +16,7 @@ use quad_kernel::ids::{ContestId, CorrectionId, UserId};
 use super::model::{DemoAttempt, Graded, Join, StoredAnswer};
 use super::regrading::Move;
 use super::scoring::{Counters, Score, Worth, Worths};
-use super::store::KeyRow;
+use super::store::{KeyRow, of_paper};
 use super::store_typed::{COUNTED, rows_of_right};
 
 /// An attempt that has just begun.
@@ -64,6 +64,26 @@ pub async fn insert_attempts(tx: &mut Tx, joins: &[Join]) -> Result<Vec<Begun>, 
         .arg(joins.iter().map(|join| join.sees_all).collect::<Vec<_>>()),
     };
     statement.all(&*tx).await
+}
+
+/// Notes at which papers attempts are that have just begun.
+pub async fn set_variants(tx: &mut Tx, variants: &[(i64, u32)]) -> Result<(), DbError> {
+    let statement = match tx.engine() {
+        Engine::Sqlite => sql_of(
+            Engine::Sqlite,
+            "UPDATE attempts SET variant = d.variant
+             FROM (SELECT value ->> 0 AS id, value ->> 1 AS variant FROM json_each($1)) d WHERE attempts.id = d.id",
+        )
+        .arg(json_rows(variants, |(id, variant), out| write_to(out, format_args!("[{id},{variant}]")))),
+        Engine::Postgres => sql_of(
+            Engine::Postgres,
+            "UPDATE attempts SET variant = d.variant FROM unnest($1::bigint[], $2::int[]) d (id, variant) WHERE attempts.id = d.id",
+        )
+        .arg(variants.iter().map(|row| row.0).collect::<Vec<_>>())
+        .arg(variants.iter().map(|row| row.1 as i32).collect::<Vec<_>>()),
+    };
+    statement.run(tx).await?;
+    Ok(())
 }
 
 /// Writes answers of open attempts that have none yet, and returns the keys of those written. What is for an attempt that somebody else
@@ -170,8 +190,8 @@ pub async fn count_answers(tx: &mut Tx, fresh: &[Graded]) -> Result<(), DbError>
     Ok(())
 }
 
-/// Counts right, wrong, what goes beyond them and the last answer that counts of all attempts at a contest anew: adds up what the
-/// answers are worth. Returns how many changed.
+/// Counts right, wrong, what goes beyond them and the last answer that counts of all attempts at a contest, or at one of its papers, anew:
+/// adds up what the answers are worth. Returns how many changed.
 pub async fn recount(tx: &mut Tx, contest: ContestId, worths: &Worths) -> Result<u64, DbError> {
     let update = "UPDATE attempts SET correct = s.correct, wrong = s.wrong, partly = s.partly, extra_marks = s.extra,
             starred = s.starred, last_answer_at = s.last
@@ -241,6 +261,7 @@ fn sums(engine: Engine, contest: ContestId, worths: &Worths, then: &str) -> Sql 
         None => (String::new(), "n.chosen"),
         Some(_) => (format!("right_typed AS MATERIALIZED ({}),", rows_of_right(engine, worths_end(engine))), COUNTED),
     };
+    let of_paper = of_paper(worths.variant);
     // One number for question and choice: SQLite makes itself an index of one column. The options have eight bits.
     let with = |rows: &str, groups: &str| {
         format!(
@@ -255,7 +276,7 @@ fn sums(engine: Engine, contest: ContestId, worths: &Worths, then: &str) -> Sql 
                 FROM attempts a
                 LEFT JOIN answers n ON n.attempt_id = a.id
                 LEFT JOIN worths w ON w.key = n.question_no * 256 + {chosen}
-                WHERE a.contest_id = $1 GROUP BY {groups})
+                WHERE a.contest_id = $1{of_paper} GROUP BY {groups})
              {then}"
         )
     };

@@ -6,14 +6,15 @@ use uuid::Uuid;
 
 use quad_kernel::ids::{ContestId, UserId};
 
-use super::store::{AnswerSheet, SHEET};
+use super::store::{AnswerSheet, SHEET, of_paper};
 use super::store_typed::{COUNTED, rows_of_right};
 
-/// What everybody who answered anything chose, in no particular order. Where answers are typed, `right` are those that are right; they are
+/// What everybody who answered anything chose, in no particular order; of one paper alone where it is named. Where answers are typed, `right` are those that are right; they are
 /// a wrong choice or a right one.
 pub(super) async fn sheets_by_person(
     source: &impl Source,
     contest: ContestId,
+    variant: Option<u32>,
     right: Option<&[String]>,
 ) -> Result<Vec<(UserId, AnswerSheet)>, DbError> {
     let engine = source.connection().1;
@@ -27,7 +28,8 @@ pub(super) async fn sheets_by_person(
     };
     let sheets = format!(
         "FROM ({table}SELECT a.user_id, {gather} AS answers FROM attempts a JOIN answers n ON n.attempt_id = a.id
-            WHERE a.contest_id = $1 GROUP BY a.id) s"
+            WHERE a.contest_id = $1{} GROUP BY a.id) s",
+        of_paper(variant)
     );
     let statement = packed(engine, &[Column::Uuid("s.user_id"), SHEET], &sheets).arg(contest);
     let statement = right.into_iter().fold(statement, |statement, right| statement.arg(json!(right).to_string()));

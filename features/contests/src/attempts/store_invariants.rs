@@ -29,7 +29,10 @@ pub const INVARIANTS: &[Invariant] = &[
                 CASE WHEN option_8 <> '' THEN 8 WHEN option_7 <> '' THEN 7 WHEN option_6 <> '' THEN 6 WHEN option_5 <> '' THEN 5
                     WHEN option_4 <> '' THEN 4 WHEN option_3 <> '' THEN 3 ELSE 2 END AS many FROM questions),
             free AS MATERIALIZED
-                (SELECT contest_id, COUNT(*) AS marks FROM questions WHERE marking = 1 GROUP BY contest_id),
+                (SELECT contest_id, 0 AS variant, COUNT(*) AS marks FROM questions WHERE marking = 1 GROUP BY contest_id
+                UNION ALL SELECT p.contest_id, p.variant, COUNT(*) FROM contest_papers p
+                    JOIN questions q ON q.contest_id = p.contest_id AND q.no = p.question_no
+                    WHERE q.marking = 1 GROUP BY p.contest_id, p.variant),
             given AS MATERIALIZED (
                 SELECT n.attempt_id, COUNT(*) AS answers, 
                     SUM(CASE WHEN q.typed = 1 THEN CASE WHEN n.typed IS NOT NULL AND n.chosen = 1 THEN 1 ELSE 0 END
@@ -49,7 +52,7 @@ pub const INVARIANTS: &[Invariant] = &[
             FROM attempts a
             LEFT JOIN users u ON u.id = a.user_id LEFT JOIN contests c ON c.id = a.contest_id
             LEFT JOIN given g ON g.attempt_id = a.id
-            LEFT JOIN free f ON f.contest_id = a.contest_id
+            LEFT JOIN free f ON f.contest_id = a.contest_id AND f.variant = a.variant
             WHERE a.correct NOT BETWEEN COALESCE(g.correct, 0) + COALESCE(f.marks, 0)
                     AND COALESCE(g.correct, 0) + COALESCE(f.marks, 0) + COALESCE(g.judged, 0)
                 OR a.wrong + a.partly NOT BETWEEN COALESCE(g.not_right, 0) AND COALESCE(g.not_right, 0) + COALESCE(g.judged, 0)
@@ -57,6 +60,20 @@ pub const INVARIANTS: &[Invariant] = &[
                     COALESCE(g.correct, 0) + COALESCE(f.marks, 0) + COALESCE(g.not_right, 0) + COALESCE(g.judged, 0)
                 OR g.known <> g.answers OR g.first < c.starts_at
                 OR (a.last_answer_at IS DISTINCT FROM g.last_counted AND a.last_answer_at IS DISTINCT FROM g.last)",
+    },
+    Invariant {
+        name: "attempts-are-at-a-paper",
+        says: "An attempt is at one of the papers of its contest where some were dealt, and at none elsewhere, and has no answer to a \
+            question of another.",
+        // Hardly any contest has papers, so only the answers to theirs are read.
+        offenders: "SELECT 'attempt ' || a.id || ' of ' || COALESCE(u.email, '?') || ' in ' || COALESCE(c.title, '?') AS offender
+            FROM attempts a LEFT JOIN contests c ON c.id = a.contest_id LEFT JOIN users u ON u.id = a.user_id
+            WHERE (CASE WHEN a.variant = 0 THEN 1 ELSE 0 END) <> (CASE WHEN c.draw IS NULL THEN 1 ELSE 0 END)
+                OR (a.variant <> 0 AND NOT EXISTS
+                    (SELECT 1 FROM contest_papers p WHERE p.contest_id = a.contest_id AND p.variant = a.variant))
+                OR (a.variant <> 0 AND EXISTS (SELECT 1 FROM answers n WHERE n.attempt_id = a.id AND NOT EXISTS
+                    (SELECT 1 FROM contest_papers p
+                    WHERE p.contest_id = a.contest_id AND p.variant = a.variant AND p.question_no = n.question_no)))",
     },
     Invariant {
         name: "answers-end-with-the-contest",

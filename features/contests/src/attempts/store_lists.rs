@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use quad_db::FromRow;
 use quad_db::{DbError, Source, places, sql};
 
-use crate::contests::{Contest, ContestRules, MarkScheme};
+use crate::contests::{Contest, ContestRules, Draw, MarkScheme};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, UserId};
 
@@ -32,6 +32,8 @@ pub struct Listed {
     pub rules: ContestRules,
     /// Number of questions.
     pub question_count: i32,
+    /// By which blueprint each person gets a part of them, if by one.
+    pub draw: Option<Draw>,
     /// Number of people who joined.
     pub participants: i32,
     /// When the asking person joined, if so.
@@ -57,6 +59,7 @@ impl Listed {
             is_public: contest.is_public,
             rules: contest.rules,
             question_count: contest.question_count as i32,
+            draw: contest.draw.clone(),
             participants: contest.participants as i32,
             joined_at: None,
             submitted_at: None,
@@ -68,7 +71,7 @@ impl Listed {
 
 /// The asking person is `$1`.
 const COLUMNS: &str =
-    "c.id, c.owner_id, c.title, c.description, c.starts_at, c.ends_at, c.is_public, c.rules, c.question_count,
+    "c.id, c.owner_id, c.title, c.description, c.starts_at, c.ends_at, c.is_public, c.rules, c.question_count, c.draw,
     c.participants, a.joined_at, a.submitted_at, (SELECT COUNT(*) FROM answers n WHERE n.attempt_id = a.id) AS answered,
     EXISTS (SELECT 1 FROM contest_guests g WHERE g.contest_id = c.id AND g.user_id = $1) AS invited";
 

@@ -34,6 +34,18 @@ pub(super) async fn answer_counts(source: &impl Source, contest: ContestId) -> R
     }))
 }
 
+/// How many have a paper with such a question.
+pub(super) async fn had(source: &impl Source, contest: ContestId, question_no: i32) -> Result<u32, DbError> {
+    let many: Option<i64> = sql("SELECT COUNT(*) AS value FROM attempts a
+         JOIN contest_papers p ON p.contest_id = a.contest_id AND p.variant = a.variant
+         WHERE a.contest_id = $1 AND p.question_no = $2")
+    .arg(contest)
+    .arg(question_no)
+    .value(source)
+    .await?;
+    Ok(many.unwrap_or_default() as u32)
+}
+
 /// Counts right, wrong and the time of all attempts at a contest anew, from nothing but the answers and how the questions are
 /// marked now. Returns how many changed.
 pub(super) async fn recount(tx: &mut Tx, contest: ContestId) -> Result<u64, DbError> {
@@ -44,8 +56,11 @@ pub(super) async fn recount(tx: &mut Tx, contest: ContestId) -> Result<u64, DbEr
     } else {
         None
     };
-    let worths = store_typed::worths_of(&*tx, contest, scheme.unwrap_or_default(), &questions).await?;
-    store_batches::recount(tx, contest, &worths).await
+    let mut changed = 0;
+    for worths in store_typed::worths_of(&*tx, contest, scheme.unwrap_or_default(), &questions).await? {
+        changed += store_batches::recount(tx, contest, &worths).await?;
+    }
+    Ok(changed)
 }
 
 /// Appends to the log. The caller holds the contest, so the number is the next.

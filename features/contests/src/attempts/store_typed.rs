@@ -1,18 +1,18 @@
 //! Typed answers store: SQL on what was typed at questions of the kinds `number` and `text`. Whether a text is right no statement can
 //! say, so it is asked about each text once, and the statements that count are told which are right.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use quad_db::FromRow;
 use quad_db::{DbError, Engine, Source, Tx, packed, sql, sql_of};
 use serde_json::json;
 
-use crate::contests::{MarkScheme, Question};
+use crate::contests::{self, MarkScheme, Question};
 use quad_kernel::ids::ContestId;
 
 use super::model::Graded;
 use super::scoring::{Worths, worths};
-use super::store::{AnswerSheet, KeyRow, SHEET};
+use super::store::{AnswerSheet, KeyRow, SHEET, of_paper};
 
 /// As what an answer `n` is counted, beside a table `right_typed` of question and text of each that is right. SQLite looks a text up in
 /// the list by an index; joined beside attempts without answers it would go through all of it.
@@ -62,15 +62,25 @@ pub(super) fn right_ones(questions: &[Question], typed: &[TypedCount]) -> Option
     (!keys.is_empty()).then(|| typed.iter().filter(is_right).map(TypedCount::key).collect())
 }
 
-/// What there is to add up at a contest, with what was typed there.
+/// What there is to add up at a contest, with what was typed there: once for everybody, or where each person has a part of the questions,
+/// for each paper.
 pub(super) async fn worths_of(
     source: &impl Source,
     contest: ContestId,
     scheme: MarkScheme,
     questions: &[Question],
-) -> Result<Worths, DbError> {
+) -> Result<Vec<Worths>, DbError> {
     let typed = typed_counts(source, contest, questions).await?;
-    Ok(Worths { right_typed: right_ones(questions, &typed), ..worths(scheme, questions) })
+    let right_typed = right_ones(questions, &typed);
+    let papers = contests::papers(source, contest).await?;
+    if papers.is_empty() {
+        return Ok(vec![Worths { right_typed, ..worths(scheme, questions) }]);
+    }
+    let of_paper = |(variant, numbers): (&u32, &BTreeSet<i32>)| {
+        let own: Vec<Question> = questions.iter().filter(|question| numbers.contains(&question.no)).cloned().collect();
+        Worths { right_typed: right_typed.clone(), variant: Some(*variant), ..worths(scheme, &own) }
+    };
+    Ok(papers.iter().map(of_paper).collect())
 }
 
 /// A table `right_typed` of the texts that are right, which are a list in JSON.
@@ -133,6 +143,7 @@ pub(super) async fn insert_typed(tx: &mut Tx, rows: &[Graded]) -> Result<HashSet
 pub(super) async fn answer_sheets(
     source: &impl Source,
     contest: ContestId,
+    variant: Option<u32>,
     right: &[String],
 ) -> Result<Vec<AnswerSheet>, DbError> {
     let engine = source.connection().1;
@@ -143,8 +154,9 @@ pub(super) async fn answer_sheets(
     let sheets = format!(
         "FROM (WITH right_typed AS MATERIALIZED ({})
             SELECT {gather} AS answers FROM attempts a JOIN answers n ON n.attempt_id = a.id
-            WHERE a.contest_id = $1 GROUP BY a.id) s",
-        rows_of_right(engine, 2)
+            WHERE a.contest_id = $1{} GROUP BY a.id) s",
+        rows_of_right(engine, 2),
+        of_paper(variant)
     );
     packed(engine, &[SHEET], &sheets).arg(contest).arg(json!(right).to_string()).unpack(source).await
 }

@@ -27,7 +27,7 @@ pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived:
     if arrival == Arrival::Early {
         return Err(messages::NOT_STARTED.into());
     }
-    let paper = app.paper_cache.paper(app, &contest).await?;
+    let paper = app.paper_cache.paper(app, &contest, part.variant()).await?;
     // The paper knows it for certain: it is made after the first join.
     if paper.changing.is_allowed() {
         let entered = Entered { contest, user: who.id, attempt, part, arrival, arrived };

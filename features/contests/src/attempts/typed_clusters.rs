@@ -79,6 +79,7 @@ mod tests {
             explanation: None,
             fixed_options: None,
             marks: QuestionMarks::default(),
+            tags: Vec::new(),
         }
     }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::contests::{
-    self, ChangeRule, Contest, ContestPictures, ContestRules, MarkScheme, MarkedQuestions, Marking, Marks, Maths,
+    self, ChangeRule, Contest, ContestPictures, ContestRules, Draw, MarkScheme, MarkedQuestions, Marking, Marks, Maths,
     PaperOrder, Question, QuestionMarksOut, QuestionPictureOut, RuleWordsOut, Status, TypedKey,
 };
 use quad_http::body::Others;
@@ -31,6 +31,7 @@ use super::messages;
 use super::model::{
     AnswerInput, Answered, Attempt, ChangeSheet, Changed, FIRST_BASE, Intent, NewAnswer, StandingAnswer, StoredAnswer,
 };
+use super::papers_fairness::VariantsOut;
 use super::participant_answers::ParticipantAnswers;
 use super::question_stats::Analysis;
 use super::regrading::{NewCorrection, Place, RequestedMarking};
@@ -155,7 +156,7 @@ impl ListedContestOut {
             is_public: listed.is_public,
             rules: listed.rules,
             question_set: questions.map(|ids| ids.iter().map(ToString::to_string).collect()),
-            question_count: listed.question_count as u32,
+            question_count: listed.draw.as_ref().map_or(listed.question_count as u32, Draw::questions),
             participants: listed.participants as u32,
             joined,
             completed: joined && (listed.submitted_at.is_some() || now >= listed.ends_at),
@@ -269,7 +270,7 @@ impl ContestHeadOut {
             is_public: contest.is_public,
             rules: contest.rules,
             words: contest.into(),
-            question_count: contest.question_count,
+            question_count: contest.questions_each(),
             participants: contest.participants,
             joined: attempt.is_some(),
             completed: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),
@@ -455,6 +456,9 @@ pub struct AttemptOut {
     /// Decides the order in which this person sees questions and options, where the contest mixes them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<String>,
+    /// Which of the contest's papers this person has, from 1; absent where everybody gets all questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<u32>,
     /// until_hand_in where answers may be changed; absent where the first one counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changing: Option<ChangeRule>,
@@ -497,7 +501,7 @@ impl AttemptOut {
             title: contest.title.clone(),
             start_date: contest.starts_at.to_rfc3339(),
             end_date: contest.ends_at.to_rfc3339(),
-            question_count: contest.question_count,
+            question_count: contest.questions_each(),
             words: contest.into(),
             joined: true,
             submitted: false,
@@ -505,6 +509,7 @@ impl AttemptOut {
             choices: Answered::nothing(contest).places,
             grace_seconds,
             seed: contest.rules.seed(contest.id, asking),
+            variant: None,
             changing,
             seq_base: begins.map(|_| FIRST_BASE),
             seqs: begins.map(|_| BTreeMap::new()),
@@ -871,8 +876,19 @@ pub struct BoardMarksOut {
 
 impl From<&Board> for BoardMarksOut {
     fn from(board: &Board) -> Self {
+        Self::of(board, board.paper.most())
+    }
+}
+
+impl BoardMarksOut {
+    /// What they are to somebody with such a paper.
+    pub fn of_paper(board: &Board, variant: u32) -> Self {
+        Self::of(board, board.most_of(variant))
+    }
+
+    fn of(board: &Board, most: Marks) -> Self {
         let marks_shown = board.paper.scheme.shown(board.paper.marked);
-        Self { most_marks: marks_shown.as_ref().map(|_| board.text(board.paper.most())), marks_shown }
+        Self { most_marks: marks_shown.as_ref().map(|_| board.text(most)), marks_shown }
     }
 }
 
@@ -1111,6 +1127,9 @@ pub struct QuestionAnalysisOut {
     /// What is right in words, where the answer is typed; absent elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accepted: Option<Vec<String>>,
+    /// How many had it, where each person has a part of the questions; absent where all did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub had: Option<u32>,
     /// How many answered it.
     pub answered: u32,
     /// How many of those have the mark.
@@ -1208,6 +1227,7 @@ impl From<Analysis> for AnalysisOut {
             other_answers: one.clusters.as_ref().map(|clusters| clusters.others),
             clusters: one.clusters.map(|clusters| clusters.told.into_iter().map(Into::into).collect()),
             accepted: one.question.typed.as_ref().map(TypedKey::shown),
+            had: one.had,
             answered: one.answered,
             correct_count: one.correct,
             partly_count: one.question.kind.is_several().then_some(one.partly),
@@ -1501,6 +1521,9 @@ pub struct FairnessOut {
     pub positions: Option<PositionsOut>,
     /// Where options stood; null where everybody had them in the same order.
     pub options: Option<OptionPlacesOut>,
+    /// The papers beside each other; absent where everybody had the same questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variants: Option<VariantsOut>,
 }
 
 impl From<Fairness> for FairnessOut {
@@ -1510,6 +1533,7 @@ impl From<Fairness> for FairnessOut {
             took_part: fairness.took_part,
             positions: fairness.positions.map(Into::into),
             options: fairness.options.map(Into::into),
+            variants: fairness.variants,
         }
     }
 }
@@ -1607,6 +1631,9 @@ impl TryFrom<CorrectionIn> for NewCorrection {
 /// How many a correction moves.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CorrectionChangesOut {
+    /// How many participants had the question, where each has a part of the questions: nobody else's score changes. Absent where all had it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub had: Option<u32>,
     /// How many took part.
     pub participants: u32,
     /// How many of them get another score.
@@ -1693,6 +1720,7 @@ impl From<Preview> for CorrectionPreviewOut {
         let (scheme, shown) = (preview.scheme, preview.moves.len().min(200));
         let contest = Shown { scheme, has_stars: preview.has_stars, has_several: preview.has_several };
         let changes = CorrectionChangesOut {
+            had: preview.had,
             participants: preview.participants,
             scores: preview.moves.iter().filter(|(one, _)| one.is_scored(scheme)).count() as u32,
             ranks: preview.moves.iter().filter(|(one, _)| one.is_ranked()).count() as u32,

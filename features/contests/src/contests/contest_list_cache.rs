@@ -176,6 +176,7 @@ mod tests {
             ends_at: Time(from + length),
             is_public,
             rules: ContestRules::default(),
+            draw: None,
             frozen_at: None,
             question_count: 0,
             own_marks: 0,

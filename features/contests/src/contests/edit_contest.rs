@@ -19,7 +19,7 @@ use super::jobs::{Announce, TellCalledOff, TellMoved};
 use super::mark_scheme::MarkScheme;
 use super::model::{Contest, DetailChanges, NewContest, Question, Window};
 use super::rules::ContestRules;
-use super::{edit_pictures, messages, store};
+use super::{edit_draw, edit_pictures, messages, store};
 
 /// Between making, publishing or moving a contest and telling everybody: what is put right meanwhile is told once, as it is then.
 const SECOND_THOUGHTS: Duration = Duration::from_mins(1);
@@ -66,6 +66,9 @@ pub async fn update_details(
     }
     if contest.several_questions > 0 && rules.marks != contest.rules.marks {
         part_exactly(&store::questions(&tx, id).await?, rules.marks)?;
+    }
+    if rules.marks != contest.rules.marks {
+        edit_draw::may_still_stand(&tx, id, contest.draw.as_ref(), rules).await?;
     }
     let DetailChanges { title, description } = words.clone();
     let mut contest = Contest {
@@ -122,7 +125,7 @@ pub async fn reschedule(
 ) -> Result<Contest> {
     replace_window(app, who, id, |contest, old| {
         let window = moved(old)?;
-        window.may_replace(old, app.clock.now(), contest.frozen_at.is_some())?;
+        window.may_replace(old, app.clock.now(), contest.participants > 0)?;
         Ok(window)
     })
     .await
@@ -156,6 +159,9 @@ async fn replace_window(
             }
             let told = TellMoved::new(id, contest.window());
             background::enqueue_at(&mut tx, now, now.plus(SECOND_THOUGHTS), &told).await?;
+            if contest.draw.is_some() {
+                edit_draw::deal_in_time(&mut tx, now, id, window).await?;
+            }
         }
         tx.commit().await?;
         app.contest_cache.invalidate(id).await;

@@ -16,7 +16,7 @@ use super::model::{Marking, NewQuestion, Question};
 use super::question_marks::QuestionMarks;
 use super::question_pictures::QuestionPicture;
 use super::rules::ContestRules;
-use super::{access, edit_contest, edit_pictures, messages, store, store_pictures};
+use super::{access, edit_contest, edit_draw, edit_pictures, messages, store, store_pictures};
 
 /// Adds questions, all or none.
 pub async fn add_questions(
@@ -30,8 +30,7 @@ pub async fn add_questions(
     let mut written = Vec::with_capacity(new.len());
     let mut tx = app.db.begin().await?;
     let Some(numbers) = store::reserve_question_numbers(&mut tx, contest, new.len()).await? else {
-        let frozen = store::find(&tx, contest).await?.ok_or(MISSING)?.frozen_at.is_some();
-        return Err(if frozen { messages::FROZEN } else { messages::FULL }.into());
+        return Err(edit_draw::why_frozen(&tx, contest).await?.unwrap_or(messages::FULL).into());
     };
     for ((number, no), question) in (1..).zip(numbers.first..).zip(new) {
         let named = |refusal| messages::of_those_sent(number, new.len(), refusal);
@@ -50,6 +49,7 @@ pub async fn add_questions(
         after = store::count_special_questions(&mut tx, contest, numbers.rules.marks).await?;
     }
     show_pictures(&mut tx, now, contest, &written, new).await?;
+    edit_draw::may_still_stand(&tx, contest, numbers.draw.as_ref(), numbers.rules).await?;
     // Until it had one, there was nothing to tell anybody of.
     if numbers.is_public && numbers.question_count == new.len() as i32 {
         edit_contest::announce_soon(&mut tx, now, contest).await?;
@@ -96,13 +96,14 @@ pub async fn rewrite(
     let held = store::hold_unfrozen(&mut tx, contest, 0).await?;
     let all = store::questions(&tx, contest).await?;
     let old = all.into_iter().find(|question| question.id == id).ok_or(MISSING)?;
-    let held = held.ok_or(messages::FROZEN)?;
+    let Some(held) = held else { return Err(frozen(&tx, contest).await?.into()) };
     let marks = new.marks.over(old.marks).of_kind(new.kind);
     may_stand(marks, held.rules)?;
     let mut written = written_as(id, old.no, new, marks, old.fixed_options);
     parts_exactly(&written, held.rules)?;
     store::update_question(&mut tx, contest, new, &written).await?;
     let has_other_pictures = show_other_pictures(&mut tx, app.clock.now(), contest, &old, new).await?;
+    edit_draw::may_still_stand(&tx, contest, held.draw.as_ref(), held.rules).await?;
     if marks == old.marks && new.kind == old.kind && new.feature_level() == old.feature_level() {
         tx.commit().await?;
         if has_other_pictures {
@@ -120,6 +121,9 @@ pub async fn rewrite(
     }
     if new.explanation.is_none() {
         written.explanation = old.explanation;
+    }
+    if new.tags.is_none() {
+        written.tags = old.tags;
     }
     Ok(written)
 }
@@ -151,7 +155,9 @@ async fn show_other_pictures(
 pub async fn remove(app: &ContestsState, who: &Member, contest: ContestId, id: QuestionId) -> Result<()> {
     access::own(app, who, contest).await?;
     let mut tx = app.db.begin().await?;
-    let held = store::hold_unfrozen(&mut tx, contest, 1).await?.ok_or(messages::FROZEN)?;
+    let Some(held) = store::hold_unfrozen(&mut tx, contest, 1).await? else {
+        return Err(frozen(&tx, contest).await?.into());
+    };
     // Only a question of this contest: the pictures of another's are nobody's business here.
     let shown = store_pictures::pictures(&tx, contest).await?;
     let pictures = shown.by_question.get(&id).map(Vec::as_slice).unwrap_or_default();
@@ -162,6 +168,7 @@ pub async fn remove(app: &ContestsState, who: &Member, contest: ContestId, id: Q
     if store::delete_question(&mut tx, contest, id).await? == 0 {
         return Err(MISSING.into());
     }
+    edit_draw::may_still_stand(&tx, contest, held.draw.as_ref(), held.rules).await?;
     let before = MarkedQuestions::counted(held.own_marks, held.starred, held.several_questions);
     let mut after = before;
     if before != MarkedQuestions::default() || held.newer_questions > 0 {
@@ -171,6 +178,11 @@ pub async fn remove(app: &ContestsState, who: &Member, contest: ContestId, id: Q
     app.contest_cache.invalidate(contest).await;
     tell_rule(app, contest, held.rules, before, after);
     Ok(())
+}
+
+/// Why the questions of a contest cannot change.
+async fn frozen(tx: &Tx, contest: ContestId) -> Result<Rejection> {
+    Ok(edit_draw::why_frozen(tx, contest).await?.unwrap_or(messages::FROZEN))
 }
 
 /// Only in a contest with marks can a question have marks of its own, or a star.
@@ -222,5 +234,6 @@ fn written_as(
         explanation: new.explanation.clone().filter(|text| !text.is_empty()),
         marks,
         fixed_options: new.fixed.over(fixed_until_now, new.options.len()),
+        tags: new.tags.clone().unwrap_or_default(),
     }
 }

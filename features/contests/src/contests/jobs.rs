@@ -13,8 +13,9 @@ use quad_people::accounts;
 use quad_people::notify::{self, Recipient};
 use quad_services::background;
 
+use super::edit_draw::DEALT_BEFORE;
 use super::model::Window;
-use super::{contest_notices, store, store_invitations};
+use super::{contest_notices, edit_contest, store, store_draw, store_invitations};
 
 /// People told in one transaction.
 const PAGE: u32 = 500;
@@ -25,6 +26,7 @@ const MOVES_TOLD: i32 = 10;
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<ContestsState>) {
     let kinds = std::mem::take(registry).register::<Announce>().register::<TellMoved>().register::<TellCalledOff>();
+    let kinds = kinds.register::<DealPapers>();
     let sweep: background::Sweep = |tx, now| store_invitations::sweep_looks(tx, now).boxed();
     *registry = background::sweeper(kinds, "contests.sweep", |app| app, sweep);
 }
@@ -203,4 +205,38 @@ async fn is_still_there(tx: &Tx, id: ContestId) -> Result<bool, DbError> {
 /// The word under which everybody is told of a contest.
 fn announced_once(contest: ContestId) -> String {
     format!("contest:{contest}")
+}
+
+/// Deals the papers of a contest a minute before its start, if nobody has joined it before. One that starts later by then has this job in the
+/// queue again.
+#[derive(Serialize, Deserialize)]
+pub(super) struct DealPapers {
+    contest: String,
+    starts_at: i64,
+}
+
+impl DealPapers {
+    pub fn new(contest: ContestId, window: Window) -> Self {
+        Self { contest: contest.to_string(), starts_at: window.starts_at.0 }
+    }
+}
+
+impl Job for DealPapers {
+    type App = ContestsState;
+    const KIND: &'static str = "contests.deal_papers";
+
+    fn dedupe_key(&self) -> Option<String> {
+        Some(format!("{} {}", self.contest, self.starts_at))
+    }
+
+    async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
+        let id = ContestId::parse(&self.contest).ok_or_else(|| JobEnd::give_up("not an id"))?;
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        let Some(draw) = store_draw::freeze(&mut tx, id, now, now.plus(DEALT_BEFORE)).await? else { return Ok(()) };
+        store_draw::deal(&mut tx, id, &draw).await?;
+        tx.commit().await?;
+        edit_contest::changed(app, id).await;
+        Ok(())
+    }
 }

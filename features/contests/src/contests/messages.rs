@@ -2,6 +2,7 @@
 
 use quad_kernel::error::{Kind, Rejection};
 
+use super::draw::Part;
 use super::kind::Kind as QuestionKind;
 use super::marks::Marks;
 
@@ -42,6 +43,22 @@ pub const FROZEN: Rejection = Rejection::new(
     "contest_frozen",
     "Somebody has joined this contest, so its questions cannot be changed any more.",
 );
+pub const PAPERS_DEALT: Rejection = Rejection::new(
+    Kind::Conflict,
+    "contest_frozen",
+    "The papers of this contest are dealt, so its questions cannot be changed any more.",
+);
+pub const DRAW_FROZEN: Rejection = Rejection::new(
+    Kind::Conflict,
+    "contest_frozen",
+    "Somebody has joined this contest, or its papers are dealt, so what each person gets cannot be changed any more.",
+);
+pub const DRAW_SAVED: &str = "Saved what each person gets";
+pub const DRAWN_COUNT: &str = "A part has 1 to 200 questions.";
+pub const DRAWN_PAPERS: &str = "There are 1 to 16 papers.";
+pub const MANY_PARTS: &str = "There are at most 20 parts.";
+pub const MANY_TAGS: &str = "At most 8 tags, please.";
+pub const NO_CATEGORY: &str = "Questions have no category here. Leave it out, or null.";
 pub const OPTION_ORDER_FROZEN: Rejection = Rejection::new(
     Kind::Conflict,
     "contest_frozen",
@@ -321,6 +338,7 @@ pub fn not_a_text(name: &'static str) -> Rejection {
         "accepted" => "“accepted” is a list of texts, such as [\"Mysuru\", \"Mysore\"].".to_owned(),
         "tolerance" => "“tolerance” is a text, such as \"0.05\" or \"2%\".".to_owned(),
         "unit" => "“unit” is a text, such as \"m/s²\".".to_owned(),
+        "tags" => "“tags” is a list of texts, such as [\"optics\", \"waves\"].".to_owned(),
         name => format!("“{name}” is a text, such as \"9.81\"."),
     };
     Rejection::invalid(name, say)
@@ -335,6 +353,37 @@ pub fn of_picture(option: Option<u8>, number: usize, many: usize, refusal: Rejec
     };
     let say = format!("{which}: {}", refusal.say);
     Rejection { say: say.into(), ..refusal }
+}
+
+/// Two parts of a blueprint are about the same questions; the first takes them all.
+pub fn same_parts(first: usize, second: usize) -> Rejection {
+    let say = format!("Parts {first} and {second} ask for the same questions. Make one part of them.");
+    Rejection::invalid("parts", say).with("part", second.to_string())
+}
+
+/// A part of a blueprint asks for more questions than there are.
+pub fn part_too_large(number: usize, part: &Part, pool: usize) -> Rejection {
+    let there = match pool {
+        0 => "no question is left for it".to_owned(),
+        1 => "1 question is there for it".to_owned(),
+        many => format!("{many} questions are there for it"),
+    };
+    let say = format!(
+        "Part {number} of what each person gets ({}) asks for {}, and {there}. A question belongs to the first part that it fits.",
+        part.in_words(),
+        part.count
+    );
+    Rejection::invalid("parts", say).with("part", number.to_string())
+}
+
+/// Questions of a part give other marks, or only some are starred, so that papers would not be worth the same.
+pub fn part_of_other_marks(number: usize, part: &Part) -> Rejection {
+    let say = format!(
+        "The questions of part {number} of what each person gets ({}) do not all give the same marks, or only some of them are \
+         starred. Papers would not be worth the same.",
+        part.in_words()
+    );
+    Rejection::invalid("parts", say).with("part", number.to_string())
 }
 
 /// A phone would load too much.

@@ -67,6 +67,11 @@
 //! 21. A contest may show each person its questions, or their options, in an order of their own. Which options keep their places there is
 //!     recognised by their words (`fixed_options.rs`), or said by the author (`question_order::an_author_says_which_options_stay`).
 //!
+//! 20. Each person may get a part of the questions, by a blueprint (`draw.rs`). Papers are dealt at the first join or a minute before the
+//!     start, whichever is first, once for all, and all have as many questions and marks
+//!     (`draw::racing_first_joins_deal_one_set`, `draw::papers_are_dealt_a_minute_before_the_start`). Questions, marks and blueprint
+//!     are only ever such that papers can be dealt (`draw::what_would_break_the_blueprint_is_refused`).
+//!
 //! What participants do with a contest is the attempts feature's.
 
 mod access;
@@ -76,7 +81,9 @@ mod contest_cache;
 mod contest_list_cache;
 mod contest_notices;
 mod contest_preview;
+mod draw;
 mod edit_contest;
+mod edit_draw;
 mod edit_pictures;
 mod edit_questions;
 mod fixed_options;
@@ -98,12 +105,14 @@ mod question_pictures;
 mod routes;
 mod rules;
 mod store;
+mod store_draw;
 mod store_generation_limits;
 mod store_invariants;
 mod store_invitations;
 mod store_pictures;
 mod typed_key;
 mod wire;
+mod wire_draw;
 mod wire_pictures;
 mod written_numbers;
 
@@ -113,6 +122,7 @@ pub use contest_builder::ContestBuilder;
 pub use contest_cache::ContestCache;
 pub use contest_list_cache::{ContestIndex, ContestListCache, Entry};
 pub use contest_preview::link_preview;
+pub use draw::Draw;
 pub use fixed_options::AskedFixed;
 pub use generate_questions::{IsTaking, QuestionDrafter, probe_provider};
 pub use jobs::jobs;
@@ -134,6 +144,7 @@ pub use store::{
     find, frozen_by_joins, hold, note_straggler, of_owner, question_ids, questions, take_results_untold,
     update_marking, with_marked_questions,
 };
+pub use store_draw::{DealtPapers, deal, papers, questions_of_paper};
 pub use store_invariants::INVARIANTS;
 pub use store_invitations::accepted_by as invitations_accepted_by;
 pub use store_pictures::{pictures, pictures_of};

@@ -11,6 +11,7 @@ use quad_kernel::error::Rejection;
 use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
 use quad_kernel::validation;
 
+use super::draw::{self, Draw};
 use super::fixed_options::AskedFixed;
 use super::kind::{BASELINE_OPTIONS, FeatureLevel, Kind};
 use super::mark_scheme::{MarkScheme, MarkedQuestions};
@@ -63,7 +64,9 @@ pub struct Contest {
     pub is_public: bool,
     /// What its owner set.
     pub rules: ContestRules,
-    /// The first join; questions cannot change after it.
+    /// By which blueprint each person gets a part of the questions; none where everybody gets all of them.
+    pub draw: Option<Draw>,
+    /// The first join, or a minute before the start where papers are dealt; questions cannot change after it.
     pub frozen_at: Option<Time>,
     /// Number of questions.
     pub question_count: u32,
@@ -101,6 +104,7 @@ impl Contest {
             ends_at: new.window.ends_at,
             is_public: new.is_public,
             rules: new.rules,
+            draw: None,
             frozen_at: None,
             question_count: 0,
             own_marks: 0,
@@ -119,6 +123,11 @@ impl Contest {
     /// Where it stands at a moment.
     pub fn status(&self, now: Time) -> Status {
         status(self.starts_at, self.ends_at, now)
+    }
+
+    /// How many of its questions each person gets.
+    pub fn questions_each(&self) -> u32 {
+        self.draw.as_ref().map_or(self.question_count, Draw::questions)
     }
 
     /// When it runs.
@@ -345,6 +354,8 @@ pub struct Question {
     pub marks: QuestionMarks,
     /// Bit n is set when option n keeps its place where options are mixed. Nothing: those whose words speak of places do.
     pub fixed_options: Option<u8>,
+    /// What it is about, in words of its author; participants do not see them.
+    pub tags: Vec<String>,
 }
 
 impl Question {
@@ -635,6 +646,8 @@ pub struct NewQuestion {
     pub pictures: Option<Vec<AskedPicture>>,
     /// Which options keep their places.
     pub fixed: AskedFixed,
+    /// At most eight. Where nothing is said, a question that is rewritten keeps its own.
+    pub tags: Option<Vec<String>>,
 }
 
 impl NewQuestion {
@@ -735,6 +748,14 @@ impl NewQuestion {
     #[must_use]
     pub fn fixed(self, fixed: AskedFixed) -> Self {
         Self { fixed, ..self }
+    }
+
+    /// With tags.
+    ///
+    /// # Errors
+    /// More than there may be, or one that is too long.
+    pub fn tagged(self, tags: Option<&[String]>) -> Result<Self, Rejection> {
+        Ok(Self { tags: tags.map(draw::parse_tags).transpose()?, ..self })
     }
 
     /// With marks.
@@ -955,6 +976,7 @@ mod tests {
             explanation: None,
             marks,
             fixed_options: None,
+            tags: Vec::new(),
         };
         let scheme = |units, partial| MarkScheme {
             preset: Preset::Own,
@@ -1015,6 +1037,7 @@ mod tests {
             explanation: None,
             marks: QuestionMarks::default(),
             fixed_options: None,
+            tags: Vec::new(),
         };
         // Rows of earlier releases: two of one look, and signs that nobody sees.
         let old = question(&["a", "a\u{200b}", "e\u{301}", "\u{200f}b"]);

@@ -27,10 +27,11 @@ use super::wire::{
     MathsPreviewIn, MathsPreviewOut, OwnContestOut, OwnContestsOut, QuestionIn, QuestionSavedOut, QuestionsSavedOut,
     RulesIn, RulesSavedOut, TimeIn, contest_id, question_id,
 };
+use super::wire_draw::{DrawIn, DrawOut};
 use super::wire_pictures::PictureUploadedOut;
 use super::{
-    access, contest_preview, edit_contest, edit_pictures, edit_questions, generate_questions, generation_stream,
-    invitations, maths, messages, store, store_pictures,
+    access, contest_preview, edit_contest, edit_draw, edit_pictures, edit_questions, generate_questions,
+    generation_stream, invitations, maths, messages, store, store_pictures,
 };
 
 /// All calls of this feature.
@@ -40,6 +41,7 @@ pub fn routes() -> OpenApiRouter<ContestsState> {
         .routes(routes!(create))
         .routes(routes!(describe, delete))
         .routes(routes!(set_rules))
+        .routes(routes!(draw, set_draw))
         .routes(routes!(publish))
         .routes(routes!(reschedule))
         .routes(routes!(set_time))
@@ -116,6 +118,29 @@ async fn set_rules(
     let words = DetailChanges::default();
     let contest = retried(|| edit_contest::update_details(&app, &who, id, &words, |old| asked.instead_of(old))).await?;
     ok(RulesSavedOut { success: true, message: messages::RULES_SAVED.to_owned(), rules: (&contest).into() })
+}
+
+/// Which part of the questions each person gets, for the contest's owner.
+#[utoipa::path(get, path = "/contests/{contestId}/draw", tag = "contests", params(("contestId" = String, Path)),
+    responses((status = 200, body = DrawOut)))]
+async fn draw(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<DrawOut> {
+    ok(DrawOut::new(&edit_draw::shown(&app, &who, contest_id(&id)?).await?, None))
+}
+
+/// Set which part of the questions each person gets, for the contest's owner, until somebody has joined or the papers are dealt, a minute
+/// before the start. Without parts everybody gets all questions.
+#[utoipa::path(put, path = "/contests/{contestId}/draw", tag = "contests", params(("contestId" = String, Path)),
+    request_body = DrawIn, responses((status = 200, body = DrawOut)))]
+async fn set_draw(
+    State(app): State<ContestsState>,
+    who: Member,
+    Path(id): Path<String>,
+    Body(asked): Body<DrawIn>,
+) -> Reply<DrawOut> {
+    let id = contest_id(&id)?;
+    let draw = asked.parse(&app.random)?;
+    let set = retried(|| edit_draw::set(&app, &who, id, draw.clone())).await?;
+    ok(DrawOut::new(&set, Some(messages::DRAW_SAVED)))
 }
 
 /// Delete a contest that nobody has joined; its creation credit comes back, unless everybody had been told of it.

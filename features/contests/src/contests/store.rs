@@ -9,6 +9,7 @@ use uuid::Uuid;
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, QuestionId, UserId};
 
+use super::draw::Draw;
 use super::kind::Kind;
 use super::mark_scheme::{Floor, MarkScheme, MarkedQuestions};
 use super::marks::Marks;
@@ -21,7 +22,7 @@ use super::question_marks::QuestionMarks;
 use super::rules::ContestRules;
 use super::typed_key::TypedKey;
 
-const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, rules, frozen_at, question_count, own_marks, starred, newer_questions, several_questions, typed_questions, pictured_questions, participants, corrections, stragglers, created_at";
+const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, rules, draw, frozen_at, question_count, own_marks, starred, newer_questions, several_questions, typed_questions, pictured_questions, participants, corrections, stragglers, created_at";
 
 #[derive(FromRow)]
 struct ContestRow {
@@ -33,6 +34,7 @@ struct ContestRow {
     ends_at: Time,
     is_public: bool,
     rules: ContestRules,
+    draw: Option<Draw>,
     frozen_at: Option<Time>,
     question_count: i32,
     own_marks: i32,
@@ -58,6 +60,7 @@ impl From<ContestRow> for Contest {
             ends_at: row.ends_at,
             is_public: row.is_public,
             rules: row.rules,
+            draw: row.draw,
             frozen_at: row.frozen_at,
             question_count: row.question_count as u32,
             own_marks: row.own_marks as u32,
@@ -101,6 +104,7 @@ struct QuestionRow {
     own_partial: Option<String>,
     starred: i32,
     fixed_options: Option<i32>,
+    tags: Option<String>,
 }
 
 impl From<QuestionRow> for Question {
@@ -135,6 +139,7 @@ impl From<QuestionRow> for Question {
                 is_starred: row.starred != 0,
             },
             fixed_options: row.fixed_options.map(|bits| bits as u8),
+            tags: row.tags.and_then(|tags| serde_json::from_str(&tags).ok()).unwrap_or_default(),
         }
     }
 }
@@ -181,7 +186,7 @@ pub async fn with_marked_questions(source: &impl Source) -> Result<Vec<Contest>,
 pub async fn questions(source: &impl Source, contest: ContestId) -> Result<Vec<Question>, DbError> {
     let rows: Vec<QuestionRow> =
         sql("SELECT id, no, kind, text, option_1, option_2, option_3, option_4, option_5, option_6, option_7, option_8, accepted,
-            right_number, tolerance, unit, right_texts, marking, difficulty, explanation, own_right, own_wrong, own_partial, starred, fixed_options
+            right_number, tolerance, unit, right_texts, marking, difficulty, explanation, own_right, own_wrong, own_partial, starred, fixed_options, tags
          FROM questions WHERE contest_id = $1 ORDER BY no")
         .arg(contest)
         .all(source)
@@ -393,13 +398,13 @@ pub async fn take_results_untold(tx: &mut Tx, since: Time, until: Time, now: Tim
 /// Sets the window, if it still is what the rules were checked against and the number of joins still is, too.
 pub async fn set_window_if_unchanged(tx: &mut Tx, before: &Contest, window: Window) -> Result<u64, DbError> {
     sql("UPDATE contests SET starts_at = $2, ends_at = $3
-         WHERE id = $1 AND starts_at = $4 AND ends_at = $5 AND (frozen_at IS NOT NULL) = $6")
+         WHERE id = $1 AND starts_at = $4 AND ends_at = $5 AND (participants > 0) = $6")
     .arg(before.id)
     .arg(window.starts_at)
     .arg(window.ends_at)
     .arg(before.starts_at)
     .arg(before.ends_at)
-    .arg(before.frozen_at.is_some())
+    .arg(before.participants > 0)
     .run(tx)
     .await
 }
@@ -407,7 +412,7 @@ pub async fn set_window_if_unchanged(tx: &mut Tx, before: &Contest, window: Wind
 /// Deletes a contest that nobody has joined; its questions go with it. Returns whether everybody had been told of it;
 /// nothing when there is none, or somebody joined.
 pub async fn delete_if_unfrozen(tx: &mut Tx, id: ContestId) -> Result<Option<bool>, DbError> {
-    let announced = sql("DELETE FROM contests WHERE id = $1 AND frozen_at IS NULL
+    let announced = sql("DELETE FROM contests WHERE id = $1 AND participants = 0
          RETURNING CASE WHEN announced_at IS NULL THEN 0 ELSE 1 END AS value")
     .arg(id)
     .value::<i32>(tx)
@@ -418,8 +423,8 @@ pub async fn delete_if_unfrozen(tx: &mut Tx, id: ContestId) -> Result<Option<boo
 /// Holds a person's contests that nobody has joined until the transaction ends, as [`hold_to_delete`] does, and returns which.
 pub(super) async fn hold_all_to_delete(tx: &mut Tx, owner: UserId) -> Result<Vec<ContestId>, DbError> {
     let text = match tx.engine() {
-        Engine::Sqlite => "SELECT id FROM contests WHERE owner_id = $1 AND frozen_at IS NULL ORDER BY id",
-        Engine::Postgres => "SELECT id FROM contests WHERE owner_id = $1 AND frozen_at IS NULL ORDER BY id FOR UPDATE",
+        Engine::Sqlite => "SELECT id FROM contests WHERE owner_id = $1 AND participants = 0 ORDER BY id",
+        Engine::Postgres => "SELECT id FROM contests WHERE owner_id = $1 AND participants = 0 ORDER BY id FOR UPDATE",
     };
     let rows: Vec<OwnIdRow> = sql_of(tx.engine(), text).arg(owner).all(&*tx).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
@@ -429,8 +434,8 @@ pub(super) async fn hold_all_to_delete(tx: &mut Tx, owner: UserId) -> Result<Vec
 /// PostgreSQL: a join that has looked at the contest's key would wait for the update, and the deletion for the join.
 pub(super) async fn hold_to_delete(tx: &mut Tx, id: ContestId) -> Result<bool, DbError> {
     let text = match tx.engine() {
-        Engine::Sqlite => "SELECT id FROM contests WHERE id = $1 AND frozen_at IS NULL",
-        Engine::Postgres => "SELECT id FROM contests WHERE id = $1 AND frozen_at IS NULL FOR UPDATE",
+        Engine::Sqlite => "SELECT id FROM contests WHERE id = $1 AND participants = 0",
+        Engine::Postgres => "SELECT id FROM contests WHERE id = $1 AND participants = 0 FOR UPDATE",
     };
     let row: Option<OwnIdRow> = sql_of(tx.engine(), text).arg(id).one(&*tx).await?;
     Ok(row.is_some())
@@ -439,7 +444,7 @@ pub(super) async fn hold_to_delete(tx: &mut Tx, id: ContestId) -> Result<bool, D
 /// Deletes a person's contests that nobody has joined, and returns which; the others stay.
 pub(super) async fn delete_unfrozen_of(tx: &mut Tx, owner: UserId) -> Result<Vec<ContestId>, DbError> {
     let rows: Vec<OwnIdRow> =
-        sql("DELETE FROM contests WHERE owner_id = $1 AND frozen_at IS NULL RETURNING id").arg(owner).all(&*tx).await?;
+        sql("DELETE FROM contests WHERE owner_id = $1 AND participants = 0 RETURNING id").arg(owner).all(&*tx).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
@@ -452,6 +457,7 @@ pub(super) struct ReservedNumbers {
     pub question_count: i32,
     pub is_public: bool,
     pub rules: ContestRules,
+    pub draw: Option<Draw>,
     /// How many of the others give other marks.
     pub own_marks: i32,
     /// How many of the others are starred.
@@ -468,7 +474,7 @@ pub(super) async fn reserve_question_numbers(
 ) -> Result<Option<ReservedNumbers>, DbError> {
     sql("UPDATE contests SET next_question_no = next_question_no + $2, question_count = question_count + $2
          WHERE id = $1 AND frozen_at IS NULL AND question_count + $2 <= $3
-         RETURNING next_question_no - $2 AS first, question_count, is_public, rules, own_marks, starred, several_questions")
+         RETURNING next_question_no - $2 AS first, question_count, is_public, rules, draw, own_marks, starred, several_questions")
     .arg(id)
     .arg(many as i32)
     .arg(MAX_QUESTIONS as i32)
@@ -489,9 +495,9 @@ pub async fn insert_question(
     let statement = sql(
         "INSERT INTO questions (id, contest_id, no, text, option_1, option_2, option_3, option_4, option_5, option_6, option_7, option_8,
             accepted, difficulty, created_at, explanation, own_right, own_wrong, starred, kind, own_partial,
-            right_number, tolerance, unit, right_texts, fixed_options)
+            right_number, tolerance, unit, right_texts, fixed_options, tags)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, NULLIF($14, ''), $15, NULLIF($16, ''), $17, $18, $19, $20, $21,
-            $22, $23, $24, $25, $26)",
+            $22, $23, $24, $25, $26, NULLIF($27, '[]'))",
     )
     .arg(id)
     .arg(contest)
@@ -509,6 +515,7 @@ pub async fn insert_question(
         .arg(marks.partial.map(Partial::word));
     with_typed(statement, new.typed.as_ref())
         .arg(new.fixed.over(None, new.options.len()).map(i32::from))
+        .arg(tags(new))
         .run(tx)
         .await?;
     Ok(())
@@ -518,6 +525,7 @@ pub async fn insert_question(
 #[derive(FromRow)]
 pub(super) struct Unfrozen {
     pub rules: ContestRules,
+    pub draw: Option<Draw>,
     /// How many of its questions give other marks than it.
     pub own_marks: i32,
     /// How many of them are starred.
@@ -535,7 +543,7 @@ pub(super) async fn hold_unfrozen(
     questions_less: u32,
 ) -> Result<Option<Unfrozen>, DbError> {
     sql("UPDATE contests SET question_count = question_count - $2 WHERE id = $1 AND frozen_at IS NULL
-         RETURNING rules, own_marks, starred, several_questions, newer_questions")
+         RETURNING rules, draw, own_marks, starred, several_questions, newer_questions")
     .arg(id)
     .arg(questions_less as i32)
     .one(&*tx)
@@ -583,7 +591,8 @@ pub async fn update_question(
         "UPDATE questions SET text = $3, option_1 = $4, option_2 = $5, option_3 = $6, option_4 = $7, option_5 = $8, option_6 = $9,
             option_7 = $10, option_8 = $11, accepted = $12, difficulty = NULLIF(COALESCE($13, difficulty), ''),
             explanation = NULLIF(COALESCE($14, explanation), ''), own_right = $15, own_wrong = $16, starred = $17,
-            kind = $18, own_partial = $19, right_number = $20, tolerance = $21, unit = $22, right_texts = $23, fixed_options = $24
+            kind = $18, own_partial = $19, right_number = $20, tolerance = $21, unit = $22, right_texts = $23, fixed_options = $24,
+            tags = NULLIF(COALESCE($25, tags), '[]')
          WHERE id = $1 AND contest_id = $2",
     )
     .arg(written.id)
@@ -598,7 +607,7 @@ pub async fn update_question(
         .arg(i32::from(marks.is_starred))
         .arg(new.kind.word())
         .arg(marks.partial.map(Partial::word));
-    with_typed(statement, new.typed.as_ref()).arg(written.fixed_options.map(i32::from)).run(tx).await
+    with_typed(statement, new.typed.as_ref()).arg(written.fixed_options.map(i32::from)).arg(tags(new)).run(tx).await
 }
 
 /// Removes a question.
@@ -606,14 +615,23 @@ pub async fn delete_question(tx: &mut Tx, contest: ContestId, id: QuestionId) ->
     sql("DELETE FROM questions WHERE id = $1 AND contest_id = $2").arg(id).arg(contest).run(tx).await
 }
 
-/// Notes `joined` more participants and freezes the questions, within the joiners' transaction.
-pub async fn frozen_by_joins(tx: &mut Tx, id: ContestId, joined: u32, now: Time) -> Result<u64, DbError> {
-    sql("UPDATE contests SET participants = participants + $2, frozen_at = COALESCE(frozen_at, $3) WHERE id = $1")
+#[derive(FromRow)]
+struct DrawRow {
+    draw: Option<Draw>,
+}
+
+/// Notes `joined` more participants and freezes the questions, within the joiners' transaction. Returns by which blueprint they get
+/// their papers, if by one: it cannot change any more.
+pub async fn frozen_by_joins(tx: &mut Tx, id: ContestId, joined: u32, now: Time) -> Result<Option<Draw>, DbError> {
+    let row: Option<DrawRow> =
+        sql("UPDATE contests SET participants = participants + $2, frozen_at = COALESCE(frozen_at, $3)
+         WHERE id = $1 RETURNING draw")
         .arg(id)
         .arg(joined as i32)
         .arg(now)
-        .run(tx)
-        .await
+        .one(&*tx)
+        .await?;
+    Ok(row.and_then(|row| row.draw))
 }
 
 /// Says that something is written to a contest so late that its board may have been built without it. Holds the contest,
@@ -654,6 +672,12 @@ pub async fn update_marking(tx: &mut Tx, contest: ContestId, after: &Question) -
 fn with_options(statement: Sql, new: &NewQuestion) -> Sql {
     let option = |at| new.options.get(at).map_or("", String::as_str);
     (0..MOST_OPTIONS).fold(statement, |statement, at| statement.arg(option(at)))
+}
+
+/// The tags of a question as a list in JSON, where they are named.
+fn tags(new: &NewQuestion) -> Option<String> {
+    // A list of texts always becomes JSON.
+    new.tags.as_ref().map(|tags| serde_json::to_string(tags).unwrap_or_default())
 }
 
 /// What is right where the answer is typed: number, tolerance, unit, texts.

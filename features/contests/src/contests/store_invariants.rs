@@ -60,6 +60,16 @@ pub const INVARIANTS: &[Invariant] = &[
             WHERE c.pictured_questions <> COALESCE(s.pictured, 0)",
     },
     Invariant {
+        name: "papers-are-alike",
+        says: "The papers dealt for a contest all have as many questions, all of them its own, and it has a blueprint and is frozen.",
+        offenders: "SELECT c.id AS offender FROM (SELECT contest_id, MIN(many) AS least, MAX(many) AS most, SUM(known) AS known,
+                SUM(many) AS questions FROM (SELECT p.contest_id, p.variant, COUNT(*) AS many, COUNT(q.id) AS known FROM contest_papers p
+                    LEFT JOIN questions q ON q.contest_id = p.contest_id AND q.no = p.question_no
+                    GROUP BY p.contest_id, p.variant) papers GROUP BY contest_id) d
+            JOIN contests c ON c.id = d.contest_id
+            WHERE d.least <> d.most OR d.known <> d.questions OR c.draw IS NULL OR c.frozen_at IS NULL",
+    },
+    Invariant {
         name: "one-number-per-question",
         says: "The number of a question is given once within its contest.",
         offenders: "SELECT contest_id AS offender FROM questions GROUP BY contest_id, no HAVING COUNT(*) > 1",

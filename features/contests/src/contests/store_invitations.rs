@@ -9,6 +9,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, UserId};
 use uuid::Uuid;
 
+use super::draw::Draw;
 use super::mark_scheme::MarkedQuestions;
 use super::model::{AcceptedInvitation, Invitation, InvitedTo, Token};
 use super::rules::ContestRules;
@@ -64,6 +65,7 @@ struct InvitedRow {
     starts_at: Time,
     ends_at: Time,
     question_count: i32,
+    draw: Option<Draw>,
     rules: ContestRules,
     own_marks: i32,
     starred: i32,
@@ -78,7 +80,7 @@ pub(super) async fn invited_to(
     user: Option<UserId>,
 ) -> Result<Option<InvitedTo>, DbError> {
     let row: Option<InvitedRow> = sql("SELECT c.id AS contest_id, c.owner_id, u.full_name AS owner_name, c.title,
-            c.description, c.starts_at, c.ends_at, c.question_count, c.rules, c.own_marks, c.starred, c.several_questions,
+            c.description, c.starts_at, c.ends_at, c.question_count, c.rules, c.draw, c.own_marks, c.starred, c.several_questions,
             EXISTS (SELECT 1 FROM contest_guests g WHERE g.contest_id = c.id AND g.user_id = $2) AS accepted
          FROM contest_invitations i JOIN contests c ON c.id = i.contest_id JOIN users u ON u.id = c.owner_id
          WHERE i.token = $1")
@@ -94,7 +96,7 @@ pub(super) async fn invited_to(
         description: row.description,
         starts_at: row.starts_at,
         ends_at: row.ends_at,
-        question_count: row.question_count as u32,
+        question_count: row.draw.as_ref().map_or(row.question_count as u32, Draw::questions),
         marks_shown: row.rules.marks.shown(MarkedQuestions::counted(row.own_marks, row.starred, row.several_questions)),
         accepted: row.accepted,
     }))

@@ -17,6 +17,7 @@ use quad_kernel::error::{Error, Rejection, Result};
 use quad_kernel::ids::{ContestId, QuestionId, UserId};
 use quad_kernel::validation;
 
+use super::draw::Draw;
 use super::fixed_options::AskedFixed;
 use super::generate_questions::{Drafted, DraftedQuestion, DraftingFacts, NewDrafts};
 use super::kind::Kind;
@@ -480,7 +481,8 @@ pub struct KindQuestionIn {
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     category: Value,
-    /// Null or empty: no question has them.
+    /// What it is about, at most eight texts of at most 30 characters, by which a draw chooses; participants do not see them. Of two
+    /// that are alike the first is kept. Where a question is rewritten without them, they stay; an empty list takes them away.
     #[serde(default)]
     #[schema(value_type = Option<Vec<String>>)]
     tags: Value,
@@ -535,9 +537,8 @@ impl KindQuestionIn {
             Value::Array(all) => all.is_empty(),
             _ => false,
         };
-        let others = [("category", &self.category), ("tags", &self.tags)];
-        if let Some((name, _)) = others.into_iter().find(|(_, value)| !is_empty(value)) {
-            return Err(messages::not_of_questions(name));
+        if !is_empty(&self.category) {
+            return Err(messages::not_of_questions("category"));
         }
         let (is_number, is_chosen) = (kind == Kind::Number, !kind.is_typed());
         let of_kinds = [
@@ -618,7 +619,8 @@ impl TryFrom<KindQuestionIn> for NewQuestion {
                 (_, None) => Self::single(text, &sent.options, right, difficulty)?,
             }
         };
-        let new = new.pictured(asked_pictures(sent.pictures)?)?;
+        let tags = if sent.tags.is_null() || sent.tags == "" { None } else { Some(texts_sent("tags", &sent.tags)?) };
+        let new = new.pictured(asked_pictures(sent.pictures)?)?.tagged(tags.as_deref())?;
         completed(new, sent.explanation.as_deref(), sent.marks, sent.star, sent.fixed_options)
     }
 }
@@ -687,6 +689,9 @@ pub struct OwnContestOut {
     pub question_set: Vec<String>,
     /// How many questions.
     pub question_count: u32,
+    /// How many of them each person gets; absent where everybody gets all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub questions_each: Option<u32>,
     /// How many people joined.
     pub participants: u32,
     /// Somebody joined: the questions cannot change any more.
@@ -709,6 +714,7 @@ impl OwnContestOut {
             words: contest.into(),
             question_set: questions.iter().map(ToString::to_string).collect(),
             question_count: contest.question_count,
+            questions_each: contest.draw.as_ref().map(Draw::questions),
             participants: contest.participants,
             frozen: contest.frozen_at.is_some(),
             created_at: contest.created_at.to_rfc3339(),
@@ -852,6 +858,9 @@ pub struct KeyedQuestionOut {
     /// Its pictures and those of its options; absent where there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pictures: Vec<KeyedQuestionPictureOut>,
+    /// What it is about; absent where it has no tags.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tags: Vec<String>,
     /// The contest it belongs to.
     #[serde(rename = "contestId")]
     pub contest_id: String,
@@ -883,6 +892,7 @@ impl KeyedQuestionOut {
             fixed_options: question.fixed_places(),
             maths: None,
             pictures: pictures.keyed_out(question.id),
+            tags: question.tags.clone(),
             contest_id: contest.to_string(),
         }
     }
@@ -917,6 +927,9 @@ pub struct KeyedContestOut {
     pub own: bool,
     /// How many people joined.
     pub participants: u32,
+    /// How many of its questions each person gets; absent where everybody gets all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub questions_each: Option<u32>,
     /// Its questions with their keys, in order.
     #[serde(rename = "QuestionSet")]
     pub question_set: Vec<KeyedQuestionOut>,
@@ -937,6 +950,7 @@ impl KeyedContestOut {
             frozen: contest.frozen_at.is_some(),
             own: contest.owner == reader,
             participants: contest.participants,
+            questions_each: contest.draw.as_ref().map(Draw::questions),
             question_set: questions
                 .iter()
                 .map(|question| KeyedQuestionOut::new(contest.id, question, pictures))
@@ -1345,7 +1359,7 @@ impl From<&Contest> for PreviewedContestOut {
             description: contest.description.clone(),
             start_date: contest.starts_at.to_rfc3339(),
             end_date: contest.ends_at.to_rfc3339(),
-            question_count: contest.question_count,
+            question_count: contest.questions_each(),
             marks_shown: contest.marks_shown(),
         }
     }

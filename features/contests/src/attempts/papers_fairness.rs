@@ -1,0 +1,65 @@
+//! Fairness of the papers of a contest of which each person has a part of the questions: what people have is read here and compared in
+//! [`super::fairness_by_variant`].
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::ContestsState;
+use crate::contests::{self, Contest};
+use quad_kernel::error::{Error, Result};
+
+use super::fairness_by_variant::{PapersFairness, fairness_by_variant};
+use super::store;
+
+/// How those did who had a paper.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct VariantOut {
+    /// Its number, from 1.
+    variant: u32,
+    /// How many answered something.
+    people: u32,
+    /// What they have of all there is to have at it, on average: at most 1; null without anybody.
+    facility: Option<f64>,
+}
+
+/// The papers of a contest beside each other.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct VariantsOut {
+    /// Of each paper, by its number.
+    papers: Vec<VariantOut>,
+    /// How often chance brings about papers that lie as far apart, 0 to 1; null where fewer than two papers were had by ten people.
+    chance: Option<f64>,
+    /// They lie further apart than chance explains: it does so in one contest of a hundred at most.
+    unfair: bool,
+}
+
+impl From<PapersFairness> for VariantsOut {
+    fn from(PapersFairness { variants, chance, is_unfair }: PapersFairness) -> Self {
+        let papers = variants.into_iter().map(|one| VariantOut {
+            variant: one.variant,
+            people: one.people,
+            facility: one.facility,
+        });
+        Self { papers: papers.collect(), chance, unfair: is_unfair }
+    }
+}
+
+/// The papers of a contest beside each other; nothing where everybody gets all questions. The caller decides who may know.
+pub async fn of_contest(app: &ContestsState, contest: &Contest) -> Result<Option<VariantsOut>> {
+    if contest.draw.is_none() {
+        return Ok(None);
+    }
+    let scheme = contest.rules.marks;
+    let variants: Vec<u32> = contests::papers(&app.db, contest.id).await?.into_keys().collect();
+    let board = app.leaderboard_cache.get(app, contest).await?;
+    let share = |(variant, counted): (u32, super::scoring::Counters)| {
+        let most = board.most_of(variant).units();
+        (most > 0).then(|| (variant, counted.marks(scheme).units() as f64 / most as f64))
+    };
+    let people: Vec<(u32, f64)> =
+        store::counted_by_variant(&app.db, contest.id).await?.into_iter().filter_map(share).collect();
+    // Two thousand deals of everybody: not on a thread that others wait for.
+    let compared = tokio::task::spawn_blocking(move || fairness_by_variant(&variants, &people));
+    let compared = compared.await.map_err(|error| Error::Internal(error.into()))?;
+    Ok(Some(compared.into()))
+}
