@@ -249,6 +249,7 @@ mod tests {
             fixed_options: None,
             marks: QuestionMarks { is_starred: no == 1, ..QuestionMarks::default() },
             fixed_options: None,
+            tags: Vec::new(),
         };
         let pictures = ContestPictures::none(contest.id);
         Arc::new(Paper::new(&contest, (1..=QUESTIONS).map(question).collect(), BTreeMap::new(), &pictures).unwrap())

@@ -340,6 +340,11 @@ mod tests {
     use quad_kernel::ids::QuestionId;
     use uuid::Uuid;
 
+    /// Of one paper that everybody has.
+    fn count(id: ContestId, rules: ContestRules, questions: &[Question], sheets: &[(UserId, AnswerSheet)]) -> Fairness {
+        super::count(id, rules, &[(questions.to_vec(), sheets.to_vec())])
+    }
+
     const CONTEST: ContestId = ContestId(Uuid::from_u128(7));
 
     /// Numbers by chance, always the same.

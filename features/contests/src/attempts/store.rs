@@ -372,7 +372,7 @@ pub(super) async fn participants_after(
 
 /// Everything that one participant chose: a number for each answer, with commas between; the question's number in front of
 /// the eight bits of the options.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub(super) struct AnswerSheet((String,));
 
 impl From<String> for AnswerSheet {

@@ -385,6 +385,10 @@ export type AttemptOut = RuleWordsOut & OrdersOut & {
      * The asking person: a reply that was exchanged on its way is another's, and says so.
      */
     userId: string;
+    /**
+     * Which of the contest's papers this person has, from 1; absent where everybody gets all questions.
+     */
+    variant?: number | null;
 };
 
 /**
@@ -1129,6 +1133,10 @@ export type ContestSavedOut = {
  */
 export type CorrectionChangesOut = {
     /**
+     * How many participants had the question, where each has a part of the questions: nobody else's score changes. Absent where all had it.
+     */
+    had?: number | null;
+    /**
      * How many took part.
      */
     participants: number;
@@ -1753,6 +1761,102 @@ export type DoubtOut = {
      * How many they are: a quarter of those who answered, and whoever did as well as the last of them.
      */
     strongest: number;
+};
+
+/**
+ * What each person shall get.
+ */
+export type DrawIn = {
+    /**
+     * How many papers are made, 1 to 16; 16 when null or absent.
+     */
+    papers?: number | null;
+    /**
+     * At most 20, no two about the same questions. Without any, everybody gets all questions.
+     */
+    parts: Array<DrawPartIn>;
+};
+
+/**
+ * What each person of a contest gets.
+ */
+export type DrawOut = {
+    /**
+     * Somebody has joined, or the papers are dealt: none of it can change any more.
+     */
+    frozen: boolean;
+    /**
+     * How many questions fit no part and are in nobody's paper.
+     */
+    inNoPaper: number;
+    /**
+     * For people, after a change.
+     */
+    message?: string | null;
+    /**
+     * How many papers are made; null where everybody gets all questions.
+     */
+    papers?: number | null;
+    /**
+     * None where everybody gets all questions.
+     */
+    parts: Array<DrawPartOut>;
+    /**
+     * How many questions each person gets.
+     */
+    questionsEach: number;
+    /**
+     * Always true.
+     */
+    success: boolean;
+};
+
+/**
+ * A part of what each person shall get.
+ */
+export type DrawPartIn = {
+    /**
+     * Null: no question has one.
+     */
+    category?: string | null;
+    /**
+     * How many of them each person gets, 1 or more and no more than there are.
+     */
+    count: number;
+    /**
+     * Questions of this difficulty, however it is written; of any when null or absent.
+     */
+    difficulty?: string | null;
+    /**
+     * Questions with one of these tags, at most eight, however they are written; any when empty or absent.
+     */
+    tags?: Array<string> | null;
+};
+
+/**
+ * A part of what each person gets.
+ */
+export type DrawPartOut = {
+    /**
+     * Always null.
+     */
+    category?: string | null;
+    /**
+     * How many of them each person gets.
+     */
+    count: number;
+    /**
+     * Questions of this difficulty; of any when null.
+     */
+    difficulty?: string | null;
+    /**
+     * How many questions there are for it: those that fit it and no part before it.
+     */
+    pool: number;
+    /**
+     * Questions with one of these tags; any when empty.
+     */
+    tags: Array<string>;
 };
 
 /**
@@ -3105,6 +3209,10 @@ export type KeyedContestOut = ContestRules & RuleWordsOut & {
      */
     participants: number;
     /**
+     * How many of its questions each person gets; absent where everybody gets all.
+     */
+    questionsEach?: number | null;
+    /**
      * RFC 3339.
      */
     startDate: string;
@@ -3178,6 +3286,10 @@ export type KeyedQuestionOut = {
      * True where right answers to it are counted apart; absent elsewhere.
      */
     star?: boolean | null;
+    /**
+     * What it is about; absent where it has no tags.
+     */
+    tags?: Array<string>;
     /**
      * Of a number, how far an answer may be off: `0.05`, or `2%` of the value; absent where it may not.
      */
@@ -3979,6 +4091,10 @@ export type OwnContestOut = ContestRules & RuleWordsOut & {
      * How many questions.
      */
     questionCount: number;
+    /**
+     * How many of them each person gets; absent where everybody gets all.
+     */
+    questionsEach?: number | null;
     /**
      * RFC 3339.
      */
@@ -4905,6 +5021,10 @@ export type QuestionAnalysisOut = {
      * the same mark) or close (the scores for the other questions lie too close together); null where the key does not decide.
      */
     finding?: string | null;
+    /**
+     * How many had it, where each person has a part of the questions; absent where all did.
+     */
+    had?: number | null;
     /**
      * several, number or text; absent where one option is chosen.
      */
@@ -7702,6 +7822,62 @@ export type DeleteContestsByContestIdInvitationResponses = {
 };
 
 export type DeleteContestsByContestIdInvitationResponse = DeleteContestsByContestIdInvitationResponses[keyof DeleteContestsByContestIdInvitationResponses];
+
+export type GetContestsByContestIdDrawData = {
+    body?: never;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/draw';
+};
+
+export type GetContestsByContestIdDrawErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetContestsByContestIdDrawError = GetContestsByContestIdDrawErrors[keyof GetContestsByContestIdDrawErrors];
+
+export type GetContestsByContestIdDrawResponses = {
+    200: DrawOut;
+};
+
+export type GetContestsByContestIdDrawResponse = GetContestsByContestIdDrawResponses[keyof GetContestsByContestIdDrawResponses];
+
+export type PutContestsByContestIdDrawData = {
+    body: DrawIn;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/draw';
+};
+
+export type PutContestsByContestIdDrawErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutContestsByContestIdDrawError = PutContestsByContestIdDrawErrors[keyof PutContestsByContestIdDrawErrors];
+
+export type PutContestsByContestIdDrawResponses = {
+    200: DrawOut;
+};
+
+export type PutContestsByContestIdDrawResponse = PutContestsByContestIdDrawResponses[keyof PutContestsByContestIdDrawResponses];
 
 export type GetContestsByContestIdInvitationData = {
     body?: never;

@@ -13,6 +13,7 @@ import {
   deleteContestsByContestIdInvitation,
   deletePostByContestIdByQuestionId,
   getContestsByContestIdCorrections,
+  getContestsByContestIdDraw,
   getContestsByContestIdInvitation,
   getGenerate,
   getPostByContestId,
@@ -30,6 +31,7 @@ import {
   postPostCreatecontest,
   postPostMakepublic,
   putContestsByContestId,
+  putContestsByContestIdDraw,
   putContestsByContestIdQuestionsByQuestionId,
   putContestsByContestIdTime,
   putPostUpdateByContestIdByQuestionId,
@@ -38,6 +40,7 @@ import type {
   CorrectionOut,
   DraftingProgressOut,
   DraftOut,
+  DrawOut,
   InvitationAnswer,
   KeyedContestOut,
   KeyedQuestionOut,
@@ -57,6 +60,7 @@ import { encoded } from '@/lib/cutText'
 import { mayHoldMaths } from '@/lib/maths'
 import type { Correction, NewCorrection, Place, Preview, Wanted } from './corrections'
 import type { Details } from './detailChanges'
+import { type Draw, MOST_PAPERS, type NewDraw } from './draw'
 import { type MathsPreview, mathsBatches, textsOf } from './mathsPreview'
 import {
   type Contest,
@@ -79,6 +83,7 @@ import type { OfTyped, TypedKey } from './typedKey'
 export const CONTESTS_KEY = ['contests'] as const
 export const OWN_KEY = [...CONTESTS_KEY, 'own'] as const
 export const keyedKey = (id: string) => [...CONTESTS_KEY, 'keyed', id] as const
+export const drawKey = (id: string) => [...CONTESTS_KEY, 'draw', id] as const
 export const invitationKey = (id: string) => [...CONTESTS_KEY, 'invitation', id] as const
 /** Boards and what stands beside them, shown by the feature of those who take part. */
 export const resultsKey = (id: string) => ['results', id] as const
@@ -112,6 +117,7 @@ function contestFrom(wire: Omit<OwnContestOut, 'QuestionSet' | 'questionCount' |
     ...rulesOf(wire),
     marksShown: wire.marksShown,
     questionCount: count,
+    ...(wire.questionsEach ? { questionsEach: wire.questionsEach } : {}),
   }
 }
 
@@ -128,6 +134,7 @@ function questionFrom(wire: KeyedQuestionOut): Question {
     ...(wire.marks ? { marks: wire.marks } : {}),
     ...(wire.star ? { starred: true } : {}),
     ...(wire.fixedOptions ? { fixed: wire.fixedOptions } : {}),
+    ...(wire.tags?.length ? { tags: wire.tags } : {}),
     ...(wire.pictures?.length ? { pictures: wire.pictures.map(writtenFrom) } : {}),
     ...(wire.kind === SEVERAL ? { rightPlaces: placesIn(wire.Options, wire.accepted) } : {}),
     ...(wire.maths ? { maths: wire.maths } : {}),
@@ -170,12 +177,12 @@ function keyedFrom(wire: KeyedContestOut): KeyedContest {
 }
 
 /**
- * The calls of the specification have four options and one right one, and no pictures; others go in the shape of their kind. So does
+ * The calls of the specification have four options and one right one, and neither pictures nor tags; others go in the shape of their kind. So does
  * what may hold maths, for those calls take a formula that cannot be drawn.
  */
 function isUsual(question: Rewritten): boolean {
-  const { options, rightPlaces, pictures } = question
-  if (options.length !== USUAL_OPTIONS || rightPlaces || pictures) return false
+  const { options, rightPlaces, pictures, tags } = question
+  if (options.length !== USUAL_OPTIONS || rightPlaces || pictures || tags) return false
   return !textsOf([question]).some(mayHoldMaths)
 }
 
@@ -185,8 +192,8 @@ function questionIn(question: Rewritten): QuestionIn {
 }
 
 function kindIn(question: Rewritten): KindQuestionIn {
-  const { text, options, answer, rightPlaces, typed } = question
-  const rest = { ...besides(question), ...picturesIn(question) }
+  const { text, options, answer, rightPlaces, typed, tags } = question
+  const rest = { ...besides(question), ...picturesIn(question), ...(tags ? { tags } : {}) }
   if (typed) return { ...typedIn(typed), text, options: [], ...rest }
   if (rightPlaces) return { kind: SEVERAL, text, options, right: rightPlaces, ...rest }
   const right = rightOption(options, answer)
@@ -337,6 +344,35 @@ export async function uploadPicture(
 
 export async function removeQuestion(contestId: string, questionId: string): Promise<string> {
   return (await call(deletePostByContestIdByQuestionId({ path: { contestId, questionId } }))).message
+}
+
+// What each person gets
+
+function drawFrom({ parts, papers, frozen, questionsEach, inNoPaper }: DrawOut): Draw {
+  return {
+    parts: parts.map(({ difficulty, tags, count }) => ({ difficulty: difficulty ?? '', tags, count })),
+    papers: papers ?? MOST_PAPERS,
+    frozen,
+    questionsEach,
+    inNoPaper,
+  }
+}
+
+export const drawQuery = (contestId: string) =>
+  queryOptions({
+    queryKey: drawKey(contestId),
+    queryFn: async ({ signal }): Promise<Draw> =>
+      drawFrom(await call(getContestsByContestIdDraw({ path: { contestId }, signal }))),
+  })
+
+/** Without parts everybody gets all questions. */
+export async function setDraw(contestId: string, { parts, papers }: NewDraw): Promise<Told<Draw>> {
+  const body = {
+    parts: parts.map(({ difficulty, tags, count }) => ({ difficulty: difficulty || null, tags, count })),
+    papers,
+  }
+  const answer = await call(putContestsByContestIdDraw({ path: { contestId }, body }))
+  return { message: answer.message ?? '', result: drawFrom(answer) }
 }
 
 // Maths

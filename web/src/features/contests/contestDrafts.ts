@@ -3,7 +3,7 @@
  * or a window closed by accident loses nothing. It also remembers which contests were previewed here.
  */
 import { draft, draftNames, type Kept, kept } from '@/lib/storage'
-import type { Draft, Keepable, NewQuestion, OfFixed, OfMarks, OfPictures, OfSeveral } from './model'
+import type { Draft, Keepable, NewQuestion, OfFixed, OfMarks, OfPictures, OfSeveral, OfTags } from './model'
 import type { Generation } from './questionGeneration'
 import type { OfTyped } from './typedKey'
 
@@ -14,7 +14,8 @@ export type WizardDraft = { text: string; options: string[]; answer: number | nu
   OfTyped &
   OfMarks &
   OfPictures &
-  OfFixed
+  OfFixed &
+  OfTags
 export const questionDraft = (contestId: string): Kept<Partial<WizardDraft>> =>
   draft<Partial<WizardDraft>>(`question.${contestId}`)
 

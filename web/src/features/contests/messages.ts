@@ -311,6 +311,11 @@ export const FIXED_CORRECTABLE =
 export const EXPLANATION_HINT =
   'Why the answer is right. Participants read it after the end, where the answers are shown.'
 export const EXPLANATION_LONG = 'An explanation may have at most 2,000 characters'
+export const TAGS = 'Tags'
+export const TAGS_HINT =
+  'What the question is about, with commas between: optics, waves. Participants do not see them; a draw can choose by them.'
+export const MORE = 'More'
+export const tagsText = (tags: readonly string[]) => `Tags: ${tags.join(', ')}`
 export const ADD_EXPLANATION = 'Add an explanation'
 export const READ_ALONG =
   'You are viewing this as an administrator. Only the person who created the contest can change it.'

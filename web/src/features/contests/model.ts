@@ -16,6 +16,7 @@ import type { QuestionPicture } from '@/api/questionPictures'
 import { firstAlike, isVisible, likeness } from '@/lib/likeness'
 import type { Maths } from '@/lib/maths'
 import { formatDate, formatNear, formatSpan, isSkipped, parseZoned, SKIPPED_HOUR, zonedParts } from '@/lib/time'
+import { checkTags } from './draw'
 import {
   ANSWER_FOREIGN,
   ANSWER_MISSING,
@@ -71,6 +72,8 @@ export type Contest = {
   /** Somebody joined: questions are fixed and the contest cannot be deleted. */
   frozen: boolean
   questionCount: number
+  /** How many of them each person gets, where not all. */
+  questionsEach?: number
   participants: number
   /** The rule of its marks in words, where it has marks. */
   marksShown?: string | null
@@ -94,7 +97,8 @@ export type Question = Marked & {
   OfTyped &
   OfMarks &
   OfPictures &
-  OfFixed
+  OfFixed &
+  OfTags
 /** Of a question that has several right options, or may have: their places. Then `answer` says nothing. */
 export type OfSeveral = { rightPlaces?: number[] }
 /** In a contest with marks, each where it was set: what the answers give where not as the contest has it, and a star. */
@@ -105,7 +109,9 @@ export type OfPictures = { pictures?: WrittenPicture[] }
 export type WrittenPicture = QuestionPicture & { id: string; option: number | null }
 /** The options that stay where they are, where its author said so; else those whose words speak of places. */
 export type OfFixed = { fixed?: number[] | null }
-/** Where a question is rewritten, an `explanation`, marks, a star, pictures or fixed options that are not there stay; empty ones go. */
+/** What a question is about, by which a draw chooses. */
+export type OfTags = { tags?: string[] }
+/** Where a question is rewritten, an `explanation`, marks, a star, pictures, fixed options or tags that are not there stay; empty ones go. */
 export type NewQuestion = Pick<Question, 'text' | 'options' | 'answer'> & {
   difficulty?: string | null
   explanation?: string | null
@@ -113,7 +119,8 @@ export type NewQuestion = Pick<Question, 'text' | 'options' | 'answer'> & {
   OfTyped &
   OfMarks &
   OfPictures &
-  OfFixed
+  OfFixed &
+  OfTags
 /** Rules of its contest that a question is written by. */
 export type QuestionRules = MarkRules & Partial<Pick<ContestRules, 'optionOrder'>>
 /** A contest with its questions and their answers; `own` is false for an administrator who reads along. */
@@ -376,6 +383,7 @@ export type QuestionErrors = {
   /** That there are any. */
   marks?: string
   pictures?: string
+  tags?: string
 } & TypedErrors
 /** Fields of a question by the request's names; a refusal of anything else is told over the form. */
 export const QUESTION_AMOUNTS: Record<string, 'right' | 'wrong' | 'partial' | 'marks'> = {
@@ -406,16 +414,19 @@ export const QUESTION_FIELDS: Record<string, keyof QuestionErrors> = {
   'pictures.id': 'pictures',
   'pictures.alt': 'pictures',
   'pictures.option': 'pictures',
+  tags: 'tags',
 }
 
 export function checkQuestion(question: NewQuestion): QuestionErrors {
-  const { text, typed, explanation, pictures = [] } = onlyOfItsKind(question)
+  const { text, typed, explanation, pictures = [], tags } = onlyOfItsKind(question)
   const errors: QuestionErrors = typed ? checkTyped(typed) : checkOptions(question)
   if (!isVisible(text)) errors.text = QUESTION_MISSING
   else if (lengthOf(text) > 2000) errors.text = 'A question may have at most 2,000 characters'
   if (lengthOf(explanation ?? '') > MAX_EXPLANATION) errors.explanation = EXPLANATION_LONG
   if (pictures.some(({ alt }) => !isVisible(alt))) errors.pictures = PICTURE_TEXT_MISSING
   else if (pictures.some(({ alt }) => lengthOf(alt) > MAX_PICTURE_TEXT)) errors.pictures = PICTURE_TEXT_LONG
+  const ofTags = checkTags(tags)
+  if (ofTags) errors.tags = ofTags
   return errors
 }
 
@@ -450,7 +461,7 @@ export function sameOptions(options: readonly string[]): number[] {
 
 /** Marks and star only for a contest with such `rules`: where they were taken away meanwhile, nobody sees them to remove them. */
 export function tidyQuestion(question: NewQuestion, rules: MarkRules = DEFAULT_RULES): NewQuestion {
-  const { text, options, answer, rightPlaces, typed, difficulty, explanation, marks, starred, pictures, fixed } =
+  const { text, options, answer, rightPlaces, typed, difficulty, explanation, marks, starred, pictures, fixed, tags } =
     onlyOfItsKind(question)
   const tidy: NewQuestion = {
     text: text.trim(),
@@ -463,6 +474,7 @@ export function tidyQuestion(question: NewQuestion, rules: MarkRules = DEFAULT_R
   if (typeof explanation === 'string') tidy.explanation = explanation.trim()
   if (pictures && pictures.length > 0) tidy.pictures = pictures
   if (fixed) tidy.fixed = fixed
+  if (tags && tags.length > 0) tidy.tags = tags
   if (!hasMarks(rules)) return tidy
   const amounts = Object.entries(marks ?? {}).flatMap(([name, typed]) => (typed?.trim() ? [[name, typed.trim()]] : []))
   if (amounts.length > 0) tidy.marks = Object.fromEntries(amounts)
@@ -471,7 +483,7 @@ export function tidyQuestion(question: NewQuestion, rules: MarkRules = DEFAULT_R
 }
 
 /** What of a question stays as it is where it is not sent. */
-export type Keepable = Pick<NewQuestion, 'explanation' | 'marks' | 'starred' | 'pictures' | 'fixed'>
+export type Keepable = Pick<NewQuestion, 'explanation' | 'marks' | 'starred' | 'pictures' | 'fixed' | 'tags'>
 
 const amounts = ({ marks }: Keepable) =>
   [marks?.right?.trim() || null, marks?.wrong?.trim() || null, marks?.partial || null] as const
@@ -499,6 +511,7 @@ const IS_SAME: { [N in keyof Keepable]-?: (one: Keepable, other: Keepable) => bo
   starred: (one, other) => Boolean(one.starred) === Boolean(other.starred),
   pictures: (one, other) => picturesAsSent(one) === picturesAsSent(other),
   fixed: (one, other) => JSON.stringify(one.fixed ?? null) === JSON.stringify(other.fixed ?? null),
+  tags: (one, other) => JSON.stringify(one.tags ?? []) === JSON.stringify(other.tags ?? []),
 }
 const KEEPABLE = Object.keys(IS_SAME) as (keyof Keepable)[]
 
@@ -518,6 +531,7 @@ export function rewritten(edited: NewQuestion, was: Keepable, rules: MarkRules):
   if (!IS_SAME.explanation(question, was)) sent.explanation = (question.explanation ?? '').trim()
   if (!IS_SAME.pictures(question, was)) sent.pictures = question.pictures ?? []
   if (!typed && !IS_SAME.fixed(question, was)) sent.fixed = question.fixed ?? null
+  if (!IS_SAME.tags(question, was)) sent.tags = question.tags ?? []
   // Where they were taken away meanwhile, nobody sees them to remove them.
   if (!hasMarks(rules)) return sent
   const [right, wrong, partial] = amounts(question)

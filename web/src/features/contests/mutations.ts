@@ -18,6 +18,7 @@ import {
   type Described,
   deleteContest,
   describe,
+  drawKey,
   endNow,
   invitationKey,
   keyedKey,
@@ -32,8 +33,10 @@ import {
   resultsKey,
   revokeInvitation,
   rewriteQuestion,
+  setDraw,
 } from './api'
 import type { NewCorrection, Wanted } from './corrections'
+import type { Draw, NewDraw } from './draw'
 import {
   CREATED,
   DELETE_FAILED,
@@ -164,6 +167,23 @@ export function useDescribe(id: string, onDone: () => void) {
       toast.success(message)
       void askAgain(cache)
       onDone()
+    },
+  })
+}
+
+export function useSetDraw(id: string, onDone: () => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (asked: NewDraw) => setDraw(id, asked),
+    onSuccess: ({ message, result }) => {
+      cache.setQueryData<Draw>(drawKey(id), result)
+      patch(cache, id, { questionsEach: result.parts.length > 0 ? result.questionsEach : undefined })
+      toast.success(message)
+      void askAgain(cache)
+      onDone()
+    },
+    onError: (error) => {
+      if (hasCode(error, 'contest_frozen')) void askAgain(cache)
     },
   })
 }

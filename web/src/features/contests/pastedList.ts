@@ -9,6 +9,7 @@
  */
 
 import { fencesIn } from '@/lib/codeBlocks'
+import { tagsIn } from './draw'
 import { QUESTION_MISSING } from './messages'
 import {
   checkQuestion,
@@ -71,6 +72,7 @@ type Block = {
   below: string
   answer: string | null
   difficulty: string | null
+  tags: string[] | null
   /** Its lines; none before the first. */
   explanation: string[] | null
   marksSaid: string[]
@@ -83,6 +85,7 @@ const LETTERED = /^([*✓✔]\s*)?[([]?([A-Za-z])\s*[.):\]]\s*(.*)$/
 const MARKED = /^(?:[*✓✔]\s*)?([([]?)([A-Za-z]|\d{1,3})\s*([.):\]-])/
 const ANSWER = /^(?:the\s+)?(?:correct\s+|right\s+)?(?:answer|ans|key|correct option)\b\s*(?:is\b)?\s*[:.=-]?\s*(.+)$/i
 const DIFFICULTY = /^(?:difficulty|level)\s*[:=-]\s*(.{1,20})$/i
+const TAGS = /^tags\s*[:=]\s*(.{1,300})$/i
 const EXPLANATION = /^(?:explanation|reason|solution)\s*[:=]\s*(.*)$/i
 const BULLET = /^[-–•·o]\s+(.+)$/
 /** Boxes to tick are bullets, ticked ones with a star. */
@@ -118,6 +121,7 @@ export function parsePastedList(text: string): PastedQuestion[] {
       below: '',
       answer: null,
       difficulty: null,
+      tags: null,
       explanation: null,
       marksSaid: [],
       gap: false,
@@ -308,7 +312,7 @@ function belowMarks(block: Block | undefined, lines: readonly string[], at: numb
 const isFirstOption = (line: string) => FIRST_OPTION.test(line) || BULLET.test(unstarred(line))
 
 function isSaid(block: Block | undefined, line: string): boolean {
-  if (DIFFICULTY.test(line) || EXPLANATION.test(line)) return true
+  if (DIFFICULTY.test(line) || TAGS.test(line) || EXPLANATION.test(line)) return true
   return block ? answerIn(block, line) !== null : /^[^:=]{0,24}[:=]/.test(line) && ANSWER.test(line)
 }
 
@@ -376,7 +380,7 @@ function isAmongAlike(block: Block, label: string, lines: readonly string[], at:
 
 /** Whether a line belongs to the next question. */
 function startsAnew(block: Block, line: string): boolean {
-  if (answerIn(block, line) !== null || DIFFICULTY.test(line) || EXPLANATION.test(line)) return false
+  if (answerIn(block, line) !== null || isSaid(block, line)) return false
   if (QUESTION_WORD.test(line)) return true
   if (NUMBERED.test(line)) return !isNumberedOption(block, line)
   // An explanation goes on in the next line.
@@ -423,7 +427,7 @@ function isAsBefore(block: Block, line: string): boolean {
 
 /** What stands below it is no option of another question. */
 function isLastOption({ below, options }: Block): boolean {
-  if (below === '' || ANSWER.test(below) || DIFFICULTY.test(below) || EXPLANATION.test(below)) return true
+  if (below === '' || [ANSWER, DIFFICULTY, TAGS, EXPLANATION].some((said) => said.test(below))) return true
   return NUMBERED.test(below) || LETTERED.exec(below)?.[2]?.toUpperCase() === letterAt(options.length + 1)
 }
 
@@ -462,6 +466,11 @@ function takeLine(block: Block, line: string, indent: number) {
     const { rest, said } = withoutMarksBehind(difficulty[1]?.trim() ?? '')
     block.difficulty = rest
     block.marksSaid.push(...said)
+    return
+  }
+  const tags = TAGS.exec(line)
+  if (tags) {
+    block.tags = tagsIn(tags[1] ?? '')
     return
   }
   const explanation = EXPLANATION.exec(line)
@@ -668,6 +677,7 @@ function finished(block: Block, places: FoldedCode['places'], unfolded: (text: s
   }
   if (rightPlaces) question.rightPlaces = rightPlaces
   if (typed) question.typed = typed
+  if (block.tags?.length) question.tags = block.tags
   if (block.explanation?.length) question.explanation = unfolded(block.explanation.join('\n'))
   const asked = doubt === undefined ? problem : `Is “${bare(doubt)}” an option? Put A), B) … before the options`
   const lost = lostOption(block, options, lettered)

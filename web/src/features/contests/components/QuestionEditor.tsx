@@ -1,6 +1,6 @@
 /**
  * Question editor: edits a question of the contest in its place in the list. What is not saved is kept for its owner,
- * on this device. Explanation, marks, star, pictures and fixed options are sent only where they were changed here since it was opened: what was made of
+ * on this device. Explanation, marks, star, pictures, fixed options and tags are sent only where they were changed here since it was opened: what was made of
  * them elsewhere stays.
  */
 import { useEffect, useState } from 'react'
@@ -34,13 +34,13 @@ type QuestionEditorProps = {
 }
 
 export function QuestionEditor({ contestId, userId, rules, question, number, onDone }: QuestionEditorProps) {
-  const { text, options, answer, rightPlaces, typed, explanation, marks, starred, pictures, fixed } = question
+  const { text, options, answer, rightPlaces, typed, explanation, marks, starred, pictures, fixed, tags } = question
   const kept = changesOf(contestId, userId, question.id)
   const [restored] = useState(() => {
     const changes = kept.read()
     return changes && withKept(question, changes.question, changes.was ?? question)
   })
-  const [was] = useState({ explanation, marks, starred, pictures, fixed })
+  const [was] = useState({ explanation, marks, starred, pictures, fixed, tags })
   const done = () => {
     kept.clear()
     onDone()
@@ -58,6 +58,7 @@ export function QuestionEditor({ contestId, userId, rules, question, number, onD
       starred,
       pictures,
       fixed,
+      tags,
     },
     onChange: (changed) => kept.write({ id: question.id, question: changed, was }),
     check: checkQuestion,

@@ -31,6 +31,7 @@ import { FixedOptions } from './FixedOptions'
 import { OptionInputs } from './OptionInputs'
 import { OptionPictureSlot, PictureSlots } from './PictureSlots'
 import { QuestionMarks } from './QuestionMarks'
+import { QuestionMore } from './QuestionMore'
 import { TypedKeyInput } from './TypedKeyInput'
 
 type QuestionFieldsProps = {
@@ -98,6 +99,11 @@ export function QuestionFields(props: QuestionFieldsProps) {
         texts={[{ text: question.explanation ?? '' }]}
         preview={preview}
         problems={wrong({ explanation: question.explanation })}
+      />
+      <QuestionMore
+        tags={question.tags}
+        error={asked ? refused.tags : undefined}
+        onTags={(tags) => onChange({ ...question, tags })}
       />
       {rules ? (
         <QuestionMarks

@@ -13,7 +13,7 @@ import { CodeLine, CodeText } from '@/ui/CodeText'
 import { ExplanationText } from '@/ui/ExplanationText'
 import { OwnMarks } from '@/ui/OwnMarks'
 import { OptionPicture, QuestionPictures } from '@/ui/QuestionPicture'
-import { CORRECT_KEY, MARKED, MARKED_WITH_MARKS, SEVERAL_RIGHT } from '../messages'
+import { CORRECT_KEY, MARKED, MARKED_WITH_MARKS, SEVERAL_RIGHT, tagsText } from '../messages'
 import { LETTERS, picturesOn, type Question, type QuestionRules, rulesFor } from '../model'
 import { QuestionEditor } from './QuestionEditor'
 import { TypedKeyShown } from './TypedKeyShown'
@@ -95,7 +95,8 @@ type ShownProps = Pick<
 }
 
 function Shown({ question, number, rules, open, correctable, editRef, ...on }: ShownProps) {
-  const { marking, accepted, marks, starred } = question
+  const { marking, accepted, marks, starred, difficulty, tags } = question
+  const about = [difficulty, tags && tagsText(tags)].filter(Boolean).join(' · ')
   return (
     <div className="flex min-w-0 flex-wrap items-start gap-x-6 gap-y-4">
       <div className="min-w-0 flex-1 basis-80">
@@ -103,7 +104,7 @@ function Shown({ question, number, rules, open, correctable, editRef, ...on }: S
           text={question.text}
           lead={(words) => <h3 className="max-w-[68ch] text-lg leading-snug">{words}</h3>}
         />
-        {question.difficulty ? <p className="mt-1 text-muted text-sm">{question.difficulty}</p> : null}
+        {about ? <p className="mt-1 wrap-anywhere text-muted text-sm">{about}</p> : null}
         {question.rightPlaces ? <p className="mt-1 text-muted text-sm">{SEVERAL_RIGHT}</p> : null}
         <OwnMarks marks={marks && marksInShort(rulesFor(rules, question), marks)} starred={starred} />
         {marking === 'key' ? null : (

@@ -42,6 +42,7 @@ import { FixedOptions } from './FixedOptions'
 import { OptionInputs } from './OptionInputs'
 import { OptionPictureSlot, PictureSlots } from './PictureSlots'
 import { QuestionMarks } from './QuestionMarks'
+import { QuestionMore } from './QuestionMore'
 import { QuestionSheet } from './QuestionSheet'
 import { TypedKeyInput } from './TypedKeyInput'
 
@@ -57,6 +58,7 @@ const EMPTY: WizardDraft = {
   typed: undefined,
   pictures: undefined,
   fixed: undefined,
+  tags: undefined,
   step: 1,
 }
 
@@ -76,6 +78,7 @@ function restored(kept: Partial<WizardDraft> | null): WizardDraft {
     fixed: restoredPlaces(kept?.fixed, options.length),
     marks: restoredAmounts(kept?.marks ?? {}),
     starred: kept?.starred === true,
+    tags: restoredTags(kept?.tags),
   }
 }
 
@@ -104,6 +107,10 @@ function restoredPictures(kept: unknown, options: number): WrittenPicture[] | un
   })
 }
 
+function restoredTags(kept: unknown): string[] | undefined {
+  return Array.isArray(kept) ? kept.filter((tag) => typeof tag === 'string') : undefined
+}
+
 function restoredAmounts(kept: OwnAmounts): OwnAmounts {
   const names = ['right', 'wrong', 'partial'] as const
   return Object.fromEntries(names.flatMap((name) => (typeof kept[name] === 'string' ? [[name, kept[name]]] : [])))
@@ -128,7 +135,7 @@ function checkStep(draft: WizardDraft): QuestionErrors {
   }
   if (draft.typed) return ofTyped
   if (draft.step === 2 || (options ?? ofOptions)) return { options, pictures: ofOptions }
-  return { answer }
+  return { answer, tags: ofTyped.tags }
 }
 
 /** What is known to be wrong with the formulas of a step, as far as the server has looked; it looks again in the end. */
@@ -182,7 +189,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
     failed: QUESTION_FAILED,
   })
   const whole = form.watch()
-  const { text, options, answer, rightPlaces, typed, pictures, fixed, step } = whole
+  const { text, options, answer, rightPlaces, typed, pictures, fixed, tags, step } = whole
   const last = lastStepOf(whole)
   const preview = useMathsPreview(textsOf([whole]))
   useEffect(() => {
@@ -228,6 +235,16 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
       fixed: stay,
     })
   }
+
+  const more = (
+    <QuestionMore
+      key={added}
+      tags={tags}
+      error={form.errors.tags}
+      onTags={(next) => form.change({ tags: next })}
+      onEnd={isChosen ? forward : undefined}
+    />
+  )
 
   const keys = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
@@ -287,6 +304,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
                 onOptions={() => form.change({ typed: undefined })}
               />
               <QuestionMarks rules={rules} question={whole} errors={form.errors} onChange={form.change} />
+              {more}
             </div>
           ) : step === 2 ? (
             <div className="grid gap-3">
@@ -345,6 +363,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
                 }
               />
               <QuestionMarks rules={rules} question={whole} errors={form.errors} onChange={form.change} />
+              {more}
             </div>
           )}
           <div className="grid min-w-0 gap-3">

@@ -27,6 +27,7 @@ import { ContestDialogs, type Dialog } from '../components/ContestDialogs'
 import { ContestHead } from '../components/ContestHead'
 import { CorrectionLog } from '../components/CorrectionLog'
 import { CorrectionModal, type KeyChange } from '../components/CorrectionModal'
+import { DrawSection } from '../components/DrawSection'
 import { QuestionRow } from '../components/QuestionRow'
 import { questionChanges } from '../contestDrafts'
 import { useHasContestEnded } from '../hooks/useHasContestEnded'
@@ -216,6 +217,7 @@ function Loaded({ contest, userId }: { contest: KeyedContest; userId: string }) 
           </Button>
         ) : null}
       </section>
+      <DrawSection contest={contest} />
       {marked ? <CorrectionLog contestId={contest.id} hasMarks={marks} questions={questions} /> : null}
       <CorrectionModal
         key={`${correcting.questionId} ${correcting.turn}`}
