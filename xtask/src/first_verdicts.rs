@@ -129,6 +129,7 @@ const MODULES: Classes = Classes {
         "credits",
         "database_outages",
         "database_settings",
+        "draw",
         "encryption",
         "enquiries",
         "events",
@@ -295,6 +296,7 @@ mod tests {
     const SPECS_AGAIN: [&str; 26] = [
         "club-week",
         "code",
+        "draw",
         "events",
         "forced-colours",
         "galleries",

@@ -78,6 +78,8 @@ const CASES: &[Case] = &[
     ("contests", "UPDATE contests SET newer_questions = newer_questions + 1", &["question-counts"]),
     ("contests", "UPDATE contests SET several_questions = several_questions + 1", &["question-counts"]),
     ("contests", "UPDATE contests SET typed_questions = typed_questions + 1", &["question-counts"]),
+    ("contests", "UPDATE contests SET draw = '{\"parts\":[],\"papers\":1,\"key\":\"\"}'", &["attempts-are-at-a-paper"]),
+    ("contest_papers", "INSERT INTO contest_papers (contest_id, variant, question_no) SELECT id, 1, 9999 FROM contests", &["papers-are-alike"]),
     ("contests", "UPDATE contests SET pictured_questions = pictured_questions + 1", &["question-pictures"]),
     ("contests", "UPDATE contests SET participants = participants - 1 WHERE participants > 0", &["participants-are-counted"]),
     ("contests", "UPDATE contests SET frozen_at = NULL", &["participants-are-counted"]),

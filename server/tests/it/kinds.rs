@@ -142,7 +142,7 @@ async fn a_question_of_a_strange_kind_is_refused_under_its_name(t: TestApp) {
         ("right", json!([5]), "The right option must be one of the options, counted from 0"),
         ("value", json!("1.5"), "A question of the kind single has no “value”. Leave it out, or empty."),
         ("accepted", json!(["Mysuru"]), "A question of the kind single has no “accepted”. Leave it out, or empty."),
-        ("tags", json!(["physics"]), "Questions have no “tags” here. Leave it out, or empty."),
+        ("category", json!("physics"), "Questions have no “category” here. Leave it out, or empty."),
     ] {
         let refused = rohan.put(&one, with(key, value.clone())).await.refused(400, "invalid");
         assert_eq!((&refused["message"], &refused["field"]), (&json!(say), &json!(key)), "{key}: {value}");

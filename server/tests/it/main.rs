@@ -26,6 +26,7 @@ mod credits;
 mod database_outages;
 mod database_settings;
 mod doctor;
+mod draw;
 mod encryption;
 mod enquiries;
 mod events;

@@ -297,7 +297,7 @@ async fn whatever_is_cached_is_dropped_by_the_change_of_another_process() {
 
     let is_right = async || {
         let contest = other.app.contest_cache.get(&other.app, id).await.expect("a contest");
-        let paper = other.app.paper_cache.paper(&other.app, &contest).await.expect("a paper");
+        let paper = other.app.paper_cache.paper(&other.app, &contest, 0).await.expect("a paper");
         paper.grade(question, &AnswerInput::OptionText("0-B".to_owned())).expect("on the paper").counted.correct == 1
     };
     assert!(!is_right().await);

@@ -541,6 +541,7 @@ export const analysisQuery = (contestId: string) =>
           id: one._id,
           text: one.Question,
           options: one.Options,
+          ...(typeof one.had === 'number' ? { had: one.had } : {}),
           answered: one.answered,
           correct: one.correctCount,
           ...(one.kind === SEVERAL ? { partly: one.partlyCount ?? 0 } : {}),

@@ -205,3 +205,7 @@ export const alsoTyped = (spellings: readonly string[]) => `Also typed: ${spelli
 export const otherAnswersText = (n: number) => (n === 1 ? 'And one other answer.' : `And ${n} other answers.`)
 export const CORRECT_IT = 'Correct the key'
 export const INVITED = 'invited'
+
+/** Each person had a part of the questions. */
+export const WITHIN_PAPERS =
+  'Papers differ: how well a question tells the strong from the weak is asked among those who had the same paper.'

@@ -269,6 +269,8 @@ export type QuestionAnalysis = {
   id: string
   text: string
   options: OptionShare[]
+  /** How many had it, where each person gets a part of the questions. */
+  had?: number
   answered: number
   correct: number
   /** Of a question with several right options: how many answers are partly right. */

@@ -27,7 +27,15 @@ export type Place = {
 }
 export type Moved = { userId: string; fullName: string; before: Place; after: Place }
 /** `scores` and `ranks`: how many change; `moved` has the first 200 of them. `version` names what was looked at. */
-export type Preview = { version: string; participants: number; scores: number; ranks: number; moved: Moved[] }
+/** `had`: how many had the question, where each person gets a part of them. */
+export type Preview = {
+  version: string
+  participants: number
+  had?: number | null
+  scores: number
+  ranks: number
+  moved: Moved[]
+}
 
 export type Correction = {
   id: string

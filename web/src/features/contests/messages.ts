@@ -304,6 +304,10 @@ export const TO_OWN = 'Go to the contest'
 export const OPEN_CONTEST = 'Open the contest'
 
 // Corrections after the end
+export const hadText = (had: number) =>
+  had === 1
+    ? 'One of them had this question; nobody else’s score changes.'
+    : `${had} of them had this question; nobody else’s score changes.`
 export const CORRECT_KEY = 'Correct the key…'
 export const CORRECT_TITLE = (number: number) => `Correct question ${number}`
 export const FIXED_CORRECTABLE =
@@ -317,6 +321,8 @@ export const TAGS_HINT =
 export const MORE = 'More'
 export const tagsText = (tags: readonly string[]) => `Tags: ${tags.join(', ')}`
 export const ADD_EXPLANATION = 'Add an explanation'
+export const PAPERS_FIXED =
+  'Somebody has joined this contest, or its papers are dealt, so its questions cannot be changed any more.'
 export const READ_ALONG =
   'You are viewing this as an administrator. Only the person who created the contest can change it.'
 export const MARKINGS = {

@@ -724,7 +724,7 @@ function problemsOf(question: NewQuestion, hasLines: boolean, ...others: (string
     return problems
   }
   if (options) problems.push(sameOptionsText(question.options) || options)
-  return [...problems, ...others.filter((each) => each !== undefined)]
+  return [...problems, ...[...others, ofTyped.tags].filter((each) => each !== undefined)]
 }
 
 /** The text without the lines of one question. */

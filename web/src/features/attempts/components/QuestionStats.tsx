@@ -23,7 +23,7 @@ import { OptionPicture, QuestionPictures } from '@/ui/QuestionPicture'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { analysisQuery } from '../api'
-import { ANALYSIS_FAILED, CORRECT_IT } from '../messages'
+import { ANALYSIS_FAILED, CORRECT_IT, WITHIN_PAPERS } from '../messages'
 import { letterOf, type OptionShare, percent, plural, type QuestionAnalysis } from '../model'
 import {
   coefficient,
@@ -80,6 +80,7 @@ export function QuestionStats({ contestId, hasMarks, live, own }: QuestionStatsP
           {incomparable === null && reliability !== null
             ? ` Reliability (Cronbach’s alpha): ${coefficient(reliability)}.`
             : ''}
+          {questions.some(({ had }) => had !== undefined) ? ` ${WITHIN_PAPERS}` : ''}
         </p>
         <label className="flex min-h-11 items-center gap-2.5 font-medium text-sm">
           <input
@@ -124,7 +125,7 @@ type QuestionProps = {
 }
 
 function Question({ question, hasMarks, number, participants, silent, correctable }: QuestionProps) {
-  const { answered, correct, partly, options, marking, marks, part, starred } = question
+  const { answered, correct, partly, options, marking, marks, part, starred, had } = question
   const verdict = verdictOf(question, hasMarks)
   const discrimination = discriminationOf(question)
   const few = answered < ENOUGH_ANSWERS
@@ -201,7 +202,8 @@ function Question({ question, hasMarks, number, participants, silent, correctabl
         )}
         <div className="mt-0.5 flex flex-wrap items-center justify-between gap-x-4">
           <p className="num text-muted">
-            {answered} of {participants} answered
+            {answered} of {had ?? participants}
+            {had === undefined ? '' : ' who had it'} answered
           </p>
           {correctable && participants > 0 ? (
             <Link

@@ -9,7 +9,7 @@ import { Button } from '@/ui/Button'
 import { Name } from '@/ui/Name'
 import { Table, Td, Th } from '@/ui/Table'
 import { type Moved, markedText, type Preview, wouldText } from '../corrections'
-import { countOf, MARKS, MOVES, markingsOf } from '../messages'
+import { countOf, hadText, MARKS, MOVES, markingsOf } from '../messages'
 import type { Marked } from '../model'
 
 type CorrectionMovesProps = {
@@ -30,7 +30,7 @@ const CELL = 'max-sm:px-1.5 max-sm:first:pl-0 max-sm:last:pr-0'
 
 export function CorrectionMoves({ preview, wanted, hasMarks, several, headingRef }: CorrectionMovesProps) {
   const [all, setAll] = useState(false)
-  const { moved, participants, scores } = preview
+  const { moved, participants, scores, had } = preview
   const shown = all || moved.length <= FIRST + FEW ? moved : moved.slice(0, FIRST)
   const movesMarks = moved.some(({ after }) => after.marks)
   return (
@@ -43,7 +43,8 @@ export function CorrectionMoves({ preview, wanted, hasMarks, several, headingRef
           <span className="whitespace-pre-wrap font-semibold">{sentence(wanted, hasMarks, several)}</span>{' '}
           {wouldText(preview)}{' '}
           <span className="text-muted">
-            {scores === 0 ? '' : `${countOf(participants, 'person', 'people')} took part.`}
+            {scores === 0 ? '' : `${countOf(participants, 'person', 'people')} took part.`}{' '}
+            {typeof had === 'number' ? hadText(had) : ''}
           </span>
         </p>
       </div>

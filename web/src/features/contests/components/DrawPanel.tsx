@@ -96,17 +96,13 @@ function Sums({ each, all, left }: { each: number; all: number; left: number }) 
   )
 }
 
-type Fields = NewDraw
 type Marks = { parts?: (string | undefined)[] }
 type DrawFormProps = DrawPanelProps & { draw: Draw }
 
-/** The first part of a contest that has none: all questions that there are. */
-const begun = ({ parts, papers }: Draw): Fields => ({ parts, papers })
-
 function DrawForm({ contestId, draw, questions, onDone }: DrawFormProps) {
   const setting = useSetDraw(contestId, onDone)
-  const form = useServerForm<Fields, Marks>({
-    defaultValues: begun(draw),
+  const form = useServerForm<NewDraw, Marks>({
+    defaultValues: { parts: draw.parts, papers: draw.papers },
     check: ({ parts }) => {
       const wrong = checkParts(parts, questions)
       return wrong.some(Boolean) ? { parts: wrong } : {}
@@ -206,7 +202,9 @@ type PartProps = {
 
 function Part({ part, number, pool, error, difficulties, tagsList, onChange, onRemove }: PartProps) {
   // As it is typed, with a comma at its end.
-  const [tags, setTags] = useState(() => part.tags.join(', '))
+  const [typed, setTyped] = useState(() => part.tags.join(', '))
+  // Another part stands here after one above was removed.
+  const tags = JSON.stringify(tagsIn(typed)) === JSON.stringify(part.tags) ? typed : part.tags.join(', ')
   const known = part.difficulty && !difficulties.includes(part.difficulty)
   return (
     <fieldset className="grid min-w-0 items-start gap-3 border-line border-b pb-4 sm:grid-cols-[7rem_10rem_minmax(0,1fr)_2.75rem]">
@@ -240,7 +238,7 @@ function Part({ part, number, pool, error, difficulties, tagsList, onChange, onR
         maxLength={300}
         value={tags}
         onChange={(event) => {
-          setTags(event.target.value)
+          setTyped(event.target.value)
           onChange({ tags: tagsIn(event.target.value) })
         }}
       />

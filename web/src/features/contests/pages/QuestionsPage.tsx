@@ -32,7 +32,7 @@ import { QuestionRow } from '../components/QuestionRow'
 import { questionChanges } from '../contestDrafts'
 import { useHasContestEnded } from '../hooks/useHasContestEnded'
 import { useLiveOwnContest } from '../hooks/useLiveOwnContest'
-import { FIXED_CORRECTABLE, GENERATION, QUESTIONS_FAILED, READ_ALONG } from '../messages'
+import { FIXED_CORRECTABLE, GENERATION, PAPERS_FIXED, QUESTIONS_FAILED, READ_ALONG } from '../messages'
 import type { KeyedContest } from '../model'
 import { useRemoveQuestion } from '../mutations'
 
@@ -144,7 +144,9 @@ function Loaded({ contest, userId }: { contest: KeyedContest; userId: string }) 
           <Alert tone="sky" className="mt-4">
             {correctable
               ? FIXED_CORRECTABLE
-              : 'Somebody has joined this contest, so its questions cannot be changed any more: everybody gets the same ones.'}
+              : contest.questionsEach === undefined
+                ? 'Somebody has joined this contest, so its questions cannot be changed any more: everybody gets the same ones.'
+                : PAPERS_FIXED}
           </Alert>
         ) : null}
         {contest.own ? null : (
