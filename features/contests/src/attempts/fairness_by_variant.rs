@@ -10,7 +10,7 @@ const DEALS: u32 = 1_999;
 /// A warning is given below this share of deals that lie as far apart.
 const LEVEL: f64 = 0.01;
 /// With fewer people a paper is told of, but not compared.
-const ENOUGH: usize = 10;
+pub const ENOUGH: usize = 10;
 
 /// How those did who had a paper.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -185,13 +185,25 @@ pub fn correction_notice(correction: &Correction, contest: &Contest) -> Notice {
     }
 }
 
-/// A corrected question by its number; where everybody saw another order it has none that all of them know.
+/// A corrected question by its number; where everybody saw another order, or has a part of the questions, it has none that all of them know.
 fn question_called(correction: &Correction, contest: &Contest) -> String {
-    if contest.rules.question_order.is_fixed() {
+    if contest.rules.question_order.is_fixed() && contest.draw.is_none() {
         format!("Question {}", correction.question_number)
     } else {
         "One of its questions".to_owned()
     }
+}
+
+/// Papers lie further apart than chance explains: the one at which people have least of all there is to have, and the one with most.
+pub fn paper_warning(least: (u32, f64), most: (u32, f64)) -> String {
+    let percent = |share: f64| (share * 100.0).round();
+    format!(
+        "Paper {} was harder than others: those who had it have {}% of its marks, and those who had paper {} have {}%. Chance would hardly do that.",
+        least.0,
+        percent(least.1),
+        most.0,
+        percent(most.1)
+    )
 }
 
 /// What participants are told once the board is open.

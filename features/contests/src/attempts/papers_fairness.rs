@@ -8,8 +8,9 @@ use crate::ContestsState;
 use crate::contests::{self, Contest};
 use quad_kernel::error::{Error, Result};
 
-use super::fairness_by_variant::{PapersFairness, fairness_by_variant};
-use super::store;
+use super::fairness::Verdict;
+use super::fairness_by_variant::{ENOUGH, PapersFairness, fairness_by_variant};
+use super::{messages, store};
 
 /// How those did who had a paper.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -29,18 +30,32 @@ pub struct VariantsOut {
     papers: Vec<VariantOut>,
     /// How often chance brings about papers that lie as far apart, 0 to 1; null where fewer than two papers were had by ten people.
     chance: Option<f64>,
-    /// They lie further apart than chance explains: it does so in one contest of a hundred at most.
-    unfair: bool,
+    /// few (too little to say), chance or beyond_chance, which chance alone says in one contest of a hundred at most.
+    verdict: &'static str,
+    /// What to say of it, where it is beyond chance.
+    warning: Option<String>,
 }
 
 impl From<PapersFairness> for VariantsOut {
     fn from(PapersFairness { variants, chance, is_unfair }: PapersFairness) -> Self {
+        let compared = || {
+            let enough = variants.iter().filter(|one| one.people as usize >= ENOUGH);
+            enough.filter_map(|one| Some((one.variant, one.facility?)))
+        };
+        let least = compared().min_by(|one, other| one.1.total_cmp(&other.1));
+        let most = compared().max_by(|one, other| one.1.total_cmp(&other.1));
+        let warning = least.zip(most).filter(|_| is_unfair).map(|(least, most)| messages::paper_warning(least, most));
+        let verdict = match chance {
+            None => Verdict::Few,
+            Some(_) if is_unfair => Verdict::Beyond,
+            Some(_) => Verdict::Chance,
+        };
         let papers = variants.into_iter().map(|one| VariantOut {
             variant: one.variant,
             people: one.people,
             facility: one.facility,
         });
-        Self { papers: papers.collect(), chance, unfair: is_unfair }
+        Self { papers: papers.collect(), chance, verdict: verdict.word(), warning }
     }
 }
 

@@ -238,6 +238,9 @@ pub struct ContestHeadOut {
     pub words: RuleWordsOut,
     /// How many questions.
     pub question_count: u32,
+    /// Each person gets a part of the questions, and that is how many; absent where everybody gets all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawn: Option<bool>,
     /// How many people joined.
     pub participants: u32,
     /// The asking person joined.
@@ -271,6 +274,7 @@ impl ContestHeadOut {
             rules: contest.rules,
             words: contest.into(),
             question_count: contest.questions_each(),
+            drawn: contest.draw.as_ref().map(|_| true),
             participants: contest.participants,
             joined: attempt.is_some(),
             completed: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),

@@ -966,6 +966,10 @@ export type ContestHeadOut = ContestRules & RuleWordsOut & {
      * Its title.
      */
     title: string;
+    /**
+     * Each person gets a part of the questions, and that is how many; absent where everybody gets all.
+     */
+    drawn?: boolean | null;
 };
 
 /**
@@ -1083,6 +1087,26 @@ export type FairnessOut = {
     positions?: PositionsOut | null;
     success: boolean;
     tookPart: number;
+    variants?: VariantsOut | null;
+};
+
+/**
+ * How those did who had a paper.
+ */
+export type VariantOut = {
+    facility?: number | null;
+    people: number;
+    variant: number;
+};
+
+/**
+ * The papers of a contest beside each other.
+ */
+export type VariantsOut = {
+    chance?: number | null;
+    papers: Array<VariantOut>;
+    verdict: string;
+    warning?: string | null;
 };
 
 /**

@@ -207,6 +207,7 @@ export const headQuery = (id: string) =>
         endsAt: moment(head.endDate),
         isPublic: head.isPublic,
         questionCount: head.questionCount,
+        ...(head.drawn ? { drawn: true } : {}),
         participants: head.participants,
         joined: head.joined,
         completed: head.completed,
@@ -598,7 +599,7 @@ export const fairnessQuery = (contestId: string) =>
   queryOptions({
     queryKey: ['results', contestId, 'fairness'],
     queryFn: async ({ signal }): Promise<Fairness> => {
-      const { tookPart, positions, options } = await call(
+      const { tookPart, positions, options, variants } = await call(
         getContestsByContestIdFairness({ path: { contestId }, signal }),
       )
       return {
@@ -618,6 +619,15 @@ export const fairnessQuery = (contestId: string) =>
               warning: options.warning ?? null,
             }
           : null,
+        ...(variants
+          ? {
+              variants: {
+                papers: variants.papers.map((one) => ({ ...one, facility: one.facility ?? null })),
+                isEnough: likelihood(variants.verdict) !== 'few',
+                warning: variants.warning ?? null,
+              },
+            }
+          : {}),
       }
     },
   })

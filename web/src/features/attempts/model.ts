@@ -48,6 +48,8 @@ export type ContestHead = {
   endsAt: Moment
   isPublic: boolean
   questionCount: number
+  /** Each person gets a part of the questions. */
+  drawn?: boolean
   participants: number
   joined: boolean
   completed: boolean
@@ -594,7 +596,11 @@ export type Fairness = {
   tookPart: number
   positions: { thirds: Facility[]; each: Facility[]; isEnough: boolean; warning: string | null } | null
   options: { places: OptionPlace[]; isEnough: boolean; warning: string | null } | null
+  /** Of contests of which each person gets a part of the questions. */
+  variants?: { papers: PaperShare[]; isEnough: boolean; warning: string | null }
 }
+/** A paper by its number, and what those who had it have of all its marks. */
+export type PaperShare = { variant: number; people: number; facility: number | null }
 
 export type ReviewFilter = 'all' | 'partly' | 'wrong' | 'open'
 export type ReviewVerdict = 'right' | 'partly' | 'wrong' | 'open' | 'void'

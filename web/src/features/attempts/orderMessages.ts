@@ -28,3 +28,11 @@ export const placesFrom = (from: number, to: number) => (from === to ? `place ${
 export const shareText = (share: number) => percentText(Math.round(share * 1000) / 10)
 export const rightOf = (right: number, asked: number) => `${right} of ${asked}`
 export const byChance = (expected: number) => `${Math.round(expected)} by chance`
+
+// Papers of which each person had one
+export const PAPERS_ALIKE = 'Was one paper harder?'
+export const BY_PAPER = 'Marks by paper'
+export const OF_PAPERS =
+  'What people have of all the marks of their paper, on average. Papers were given by chance; those of fewer than ten people are not compared.'
+export const paperNamed = (variant: number) => `Paper ${variant}`
+export const peopleText = (people: number) => plural(people, 'person', 'people')

@@ -238,6 +238,18 @@ describe('the report on places', () => {
     expect(screen.getByText('A').closest('div')).toHaveTextContent(/^A 25% 30, 30 by chance$/)
   })
 
+  it('sets papers beside each other where each person had one', async () => {
+    const warning = 'Paper 2 was harder than others.'
+    const papers = [
+      { variant: 1, people: 20, facility: 0.75 },
+      { variant: 2, people: 1, facility: null },
+    ]
+    await report({ variants: { papers, chance: 0.001, verdict: 'beyond_chance', warning } })
+    expect(await screen.findByText(warning)).toBeVisible()
+    expect(screen.getByText('Paper 1').closest('div')).toHaveTextContent(/^Paper 1 75% 20 people$/)
+    expect(screen.getByText('Paper 2').closest('div')).toHaveTextContent(/^Paper 2 1 person$/)
+  })
+
   it('says that it can be chance, and nothing of what was not mixed', async () => {
     await report({ positions: positions({}) })
     expect(await screen.findByText(ONLY_CHANCE)).toBeVisible()

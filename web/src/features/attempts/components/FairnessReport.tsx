@@ -11,15 +11,20 @@ import { Skeleton } from '@/ui/Skeleton'
 import { fairnessQuery } from '../api'
 import type { Fairness } from '../model'
 import {
+  BY_PAPER,
   byChance,
   EACH_PLACE,
   FAIRNESS,
   FAIRNESS_FAILED,
   FEW_FOR_REPORT,
   OF_MIXED,
+  OF_PAPERS,
   ONLY_CHANCE,
   OPTIONS_BY_PLACE,
   ofThose,
+  PAPERS_ALIKE,
+  paperNamed,
+  peopleText,
   placesFrom,
   QUESTIONS_BY_PLACE,
   rightOf,
@@ -27,12 +32,18 @@ import {
   THIRDS,
 } from '../orderMessages'
 
-export function FairnessReport({ contestId }: { contestId: string }) {
+type FairnessReportProps = {
+  contestId: string
+  /** Nothing was mixed: it is about papers alone. */
+  ofPapers?: boolean
+}
+
+export function FairnessReport({ contestId, ofPapers = false }: FairnessReportProps) {
   const report = useQuery(fairnessQuery(contestId))
   return (
     <section aria-labelledby="fairness" className="mt-10">
       <h2 id="fairness" className="text-xl">
-        {FAIRNESS}
+        {ofPapers ? PAPERS_ALIKE : FAIRNESS}
       </h2>
       {report.data ? (
         <Shown report={report.data} />
@@ -51,13 +62,14 @@ export function FairnessReport({ contestId }: { contestId: string }) {
   )
 }
 
-function Shown({ report: { tookPart, positions, options } }: { report: Fairness }) {
+function Shown({ report: { tookPart, positions, options, variants } }: { report: Fairness }) {
   return (
     <>
       <p className="num mt-1 max-w-[68ch] text-muted text-sm">{ofThose(tookPart)}</p>
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-2">
         {positions ? <Positions {...positions} /> : null}
         {options ? <Places {...options} /> : null}
+        {variants ? <Papers {...variants} /> : null}
       </div>
     </>
   )
@@ -68,7 +80,7 @@ function Verdict({ isEnough, warning }: { isEnough: boolean; warning: string | n
   return <p className="text-sm">{isEnough ? ONLY_CHANCE : FEW_FOR_REPORT}</p>
 }
 
-type RowProps = { name: string; more: string; share: number; counted: string }
+type RowProps = { name: string; more: string; share: number | null; counted: string }
 
 function Row({ name, more, share, counted }: RowProps) {
   return (
@@ -77,7 +89,7 @@ function Row({ name, more, share, counted }: RowProps) {
         {name} {more ? <span className="text-muted">{more}</span> : null}
       </dt>
       <dd className="num text-right">
-        {shareText(share)} <span className="text-muted">{counted}</span>
+        {share === null ? '' : shareText(share)} <span className="text-muted">{counted}</span>
       </dd>
     </div>
   )
@@ -107,6 +119,21 @@ function Positions({ thirds, each, isEnough, warning }: NonNullable<Fairness['po
           ))}
         </dl>
       </details>
+    </Card>
+  )
+}
+
+function Papers({ papers, isEnough, warning }: NonNullable<Fairness['variants']>) {
+  return (
+    <Card className="grid min-w-0 gap-3">
+      <h3 className="text-base">{BY_PAPER}</h3>
+      <Verdict isEnough={isEnough} warning={warning} />
+      <dl className="grid gap-1.5">
+        {papers.map(({ variant, people, facility }) => (
+          <Row key={variant} name={paperNamed(variant)} more="" share={facility} counted={peopleText(people)} />
+        ))}
+      </dl>
+      <p className="text-muted text-sm">{OF_PAPERS}</p>
     </Card>
   )
 }

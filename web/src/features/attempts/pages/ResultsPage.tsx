@@ -149,6 +149,7 @@ function Filled({ head, standing, board }: FilledProps) {
   const begun = moves !== 'ahead'
   const voided = voidCount(corrections ?? [])
   const worth = head.questionCount - voided
+  const isMixed = head.questionOrder === 'shuffled' || head.optionOrder === 'shuffled'
   const search = useSearch({ from: '/site/member/result' })
   const navigate = useNavigate()
   const part = seesAll && search.part === 'questions' ? 'questions' : 'board'
@@ -207,9 +208,9 @@ function Filled({ head, standing, board }: FilledProps) {
           <>
             <MarkRule words={marksShown} most={mostMarks} className="mb-4" />
             <QuestionStats contestId={head.id} hasMarks={hasMarks(head)} live={!final} own={head.own} />
-            {final && (head.questionOrder === 'shuffled' || head.optionOrder === 'shuffled') ? (
+            {final && (isMixed || head.drawn) ? (
               <Suspense>
-                <FairnessReport contestId={head.id} />
+                <FairnessReport contestId={head.id} ofPapers={!isMixed} />
               </Suspense>
             ) : null}
           </>
