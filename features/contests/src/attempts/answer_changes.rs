@@ -222,6 +222,7 @@ mod tests {
             ends_at: Time(i64::MAX),
             is_public: true,
             rules: ContestRules { changing: ChangeRule::UntilHandIn, marks, ..ContestRules::default() },
+            draw: None,
             frozen_at: Some(Time(0)),
             question_count: QUESTIONS as u32,
             own_marks: 0,

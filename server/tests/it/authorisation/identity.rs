@@ -99,7 +99,7 @@ const WORDS: [&str; 44] = [
 ];
 
 /// Calls that refuse a name which is none of theirs, in the body or in objects inside it.
-const REFUSING: [(&str, &str); 17] = [
+const REFUSING: [(&str, &str); 18] = [
     ("POST", "/clubs"),
     ("POST", "/clubs/{club}/feedback"),
     ("POST", "/contests/{contestId}/corrections"),
@@ -112,6 +112,7 @@ const REFUSING: [(&str, &str); 17] = [
     ("PUT", "/clubs/{club}"),
     ("PUT", "/clubs/{club}/feedback"),
     ("PUT", "/contests/{contestId}"),
+    ("PUT", "/contests/{contestId}/draw"),
     ("PUT", "/contests/{contestId}/questions/{questionId}"),
     ("PUT", "/contests/{contestId}/rules"),
     ("PUT", "/contests/{contestId}/time"),
