@@ -524,6 +524,7 @@ impl KindQuestionIn {
             "marks",
             "star",
             "pictures",
+            "tags",
         ];
         let told = [of_replies.as_slice(), &of_drafts].concat();
         self.others.refuse_at("question", "in a question", &told, &known)
