@@ -249,7 +249,6 @@ mod tests {
             explanation: None,
             fixed_options: None,
             marks: QuestionMarks { is_starred: no == 1, ..QuestionMarks::default() },
-            fixed_options: None,
             tags: Vec::new(),
         };
         let pictures = ContestPictures::none(contest.id);
