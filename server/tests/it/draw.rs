@@ -422,7 +422,8 @@ async fn racing_joins_against_another_blueprint(t: TestApp) {
         if round % 2 == 0 {
             set(&rohan, &made, blueprint(3, 2, 16)).await;
         }
-        let other = rohan.put(&draw_of(&made), blueprint(1, 1, 2));
+        let path = draw_of(&made);
+        let other = rohan.put(&path, blueprint(1, 1, 2));
         let joins = join_all(people.iter().map(|who| who.join(&made)));
         let (changed, _) = tokio::join!(other, joins);
         let each = match (changed.status.as_u16(), round % 2) {
