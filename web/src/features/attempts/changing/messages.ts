@@ -2,7 +2,7 @@
 import type { FiveState } from './model'
 
 /** Until the first one is given, and beside the button that saves what is chosen or typed. */
-export const MAY_CHANGE = 'You can change it until you submit'
+export const MAY_CHANGE = 'Answers can be changed until you submit'
 export const SUBMIT_FINAL = 'You cannot change answers after submitting.'
 export const CLEAR = 'Clear my answer'
 export const CLEARED = 'Answer cleared.'
