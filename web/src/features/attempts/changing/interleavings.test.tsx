@@ -52,7 +52,9 @@ class Server {
       questionCount: QUESTIONS.length,
       joined: true,
       submitted: false,
-      answered: Object.fromEntries(all.flatMap(([id, { answer }]) => (answer ? [[id, OPTIONS[answer[0] ?? 0]]] : []))),
+      answered: Object.fromEntries(
+        all.flatMap(([id, { answer }]) => (answer ? [[id, OPTIONS[answer[0] ?? 0] ?? '']] : [])),
+      ),
       choices: {},
       graceSeconds: 2,
       seed: null,
@@ -101,7 +103,7 @@ class Device {
       clear: () => {},
     }
     const ticks = () => this.server.now + this.boots
-    this.clock = openSeqClock('7', { store, ticks, wall: ticks })
+    this.clock = openSeqClock('7', { store: store as never, ticks, wall: ticks })
     this.clock.adopt(this.attempt.changes?.base ?? 0)
     this.box = openOutbox({
       user: 'ana',

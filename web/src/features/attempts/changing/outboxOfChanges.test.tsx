@@ -64,11 +64,14 @@ it('made while the one before is on its way, is sent after it, and the reply to 
   await change(box, 'A', 1)
   await waitFor(() => expect(sent).toEqual([1]))
   await change(box, 'B', 2)
+  const shown = new Set<number | undefined>()
+  box.subscribe(() => shown.add(entryOf(box)?.seq))
   replies[0]?.()
   await waitFor(() => expect(sent).toEqual([1, 2]))
   expect(entryOf(box)).toMatchObject({ choice: 'B', seq: 2, state: 'waiting' })
   replies[1]?.()
   await waitFor(() => expect(entryOf(box)).toMatchObject({ choice: 'B', state: 'saved' }))
+  expect([...shown], 'the one before is not shown again').toEqual([2])
 })
 
 it('A, B and A again are three changes: that the first A is stored says nothing of the last', async () => {
