@@ -134,9 +134,6 @@ export const MY_NONE = {
 export const SHOW_ALL = 'Show all of mine'
 
 export const MARKS = 'Marks'
-/** Before the words that answers may be changed. */
-export const ANSWERS = 'Answers'
-export const MAY_CHANGE = 'may be changed until you submit; the last one counts.'
 /** How many questions somebody answered, where a total would be read as marks. */
 export const ANSWERED = 'Answered'
 /** How many answers are neither right nor wrong, where questions have several right options. */

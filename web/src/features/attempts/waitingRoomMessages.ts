@@ -20,6 +20,9 @@ export const WAITING_FINAL =
 /** Where no service worker keeps pages: without https, or with a certificate that the browser does not trust. */
 export const KEEP_OPEN =
   'Keep this page open once you are in: without a network this address cannot be opened again until the network is back.'
+/** Before the words that answers may be changed. */
+export const ANSWERS = 'Answers'
+export const MAY_CHANGE = 'may be changed until you submit; the last one counts.'
 /** Where answers may be changed. */
 export const WAITING_CHANGING =
   'Answers may be changed until you submit: tap or click another option, press its letter or number, or clear the answer. The last one counts. Where several options are right, you choose all of them and save.'

@@ -5,15 +5,24 @@ import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 import { isAnswered } from '../room/model'
 import { CLEAR, CLEARED_WAITING, changeRefused, otherChanged } from './messages'
+import { rowOf } from './model'
 import type { ToolsProps } from './types'
 
-export function ChangeTools({ given, row, closed, onClear }: ToolsProps) {
+export function ChangeTools({ attempt, entries = [], question, given, closed, forget, onClear }: ToolsProps) {
+  // This device's last word about it.
+  const row = attempt && rowOf(attempt, entries, question.id)
+  const clear = () => {
+    // The button goes, and with it the focus.
+    document.querySelector<HTMLElement>('[data-room] section')?.focus({ preventScroll: true })
+    forget()
+    onClear(question, null)
+  }
   const isWaiting = row?.state === 'waiting' && row.cleared
   const isRefused = row?.state === 'refused' && given?.state !== 'refused'
   return (
     <>
       {isAnswered(given) && !closed ? (
-        <Button className="mt-4" onClick={onClear} icon={<Eraser aria-hidden="true" className="size-4" />}>
+        <Button className="mt-4" onClick={clear} icon={<Eraser aria-hidden="true" className="size-4" />}>
           {CLEAR}
         </Button>
       ) : null}

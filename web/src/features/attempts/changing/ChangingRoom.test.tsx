@@ -9,8 +9,8 @@ import { attempt } from '../attemptFixture'
 import { closeOutbox } from '../outbox'
 import TakeContestPage from '../pages/TakeContestPage'
 import { FACTS, START } from '../roomPanelMessages'
+import { forgetSeqClock } from './clock'
 import { CLEAR, CLEARED, MAY_CHANGE, markedAnswered, markedBlank, otherChanged, STATES, SUBMIT_FINAL } from './messages'
-import { forgetSeqClock } from './parts'
 
 const OPTIONS = ['one', 'two', 'three', 'four']
 const single = (n: number) => ({ _id: `q${n}`, Question: `What is ${n}?`, Options: OPTIONS })

@@ -5,7 +5,16 @@
 import { useEffect, useRef } from 'react'
 import { useLive } from '@/api/live'
 import { partTopicOf } from '../api'
-import type { FollowProps } from './types'
+import type { Entry } from '../room/answerStore'
+
+type FollowProps = {
+  contest: string
+  /** This device's rows of the contest. */
+  entries: readonly Entry[]
+  /** The number of the change of a question that is known here. */
+  known: (question: string) => number
+  refetch: () => unknown
+}
 
 /** Several changes in a row are asked for once. */
 const QUIET = 400

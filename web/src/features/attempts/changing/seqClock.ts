@@ -11,7 +11,8 @@ const STEP = 1024
 
 /** The number of a change so many milliseconds after the base came, beyond one that is known. */
 export function seqAfter(base: number, elapsed: number, known: number): number {
-  return base + STEP * Math.max(0, Math.floor(elapsed), Math.floor((known - base) / STEP) + 1)
+  // Without a base, which comes in a moment, it is a number all the same.
+  return base + STEP * Math.max(base > 0 ? 0 : 1, Math.floor(elapsed), Math.floor((known - base) / STEP) + 1)
 }
 
 /** `at`: the device's own time when the base came. `last`: the highest number used. */

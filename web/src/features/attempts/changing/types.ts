@@ -6,47 +6,45 @@ import type { Entry } from '../room/answerStore'
 import type { Given } from '../room/model'
 import type { QuestionNavigatorProps } from '../room/QuestionNavigator'
 
+/** Without an attempt in the preview. */
 export type ToolsProps = {
+  attempt?: Attempt
+  entries?: readonly Entry[]
+  question: PaperQuestion
   given: Given | undefined
-  /** This device's last word about the question. */
-  row: Entry | undefined
   closed: boolean
-  onClear: () => void
+  /** What is begun, and not saved. */
+  forget: () => void
+  onClear: (question: PaperQuestion, option: null) => void
 }
 
-export type FollowProps = {
-  contest: string
-  /** This device's rows of the contest. */
+export type MarkedProps = { marked: number[]; unanswered: number[]; onGo: (index: number) => void }
+
+export type BesideProps = {
+  attempt: Attempt
   entries: readonly Entry[]
-  /** The number of the change of a question that is known here. */
-  known: (question: string) => number
+  questions: readonly PaperQuestion[]
+  /** How many answers wait longer than an answer does on its way. */
+  waiting: number
+  shown: string | undefined
+  over: boolean
   refetch: () => unknown
 }
 
-export type Words = {
+export type ChangingParts = {
   /** In place of the sentence that the first choice is final, and that a saved answer is. */
   mayChange: string
   submitFinal: string
-  markedBlank: (n: number) => string
-  markedAnswered: (n: number) => string
-  /** Read when it is saved. */
-  saved: (row: Entry) => string | undefined
-  /** Of a question that is not shown. */
-  otherChangedIn: (number: number) => string
-}
-
-export type ChangingParts = {
   Palette: ComponentType<QuestionNavigatorProps>
+  /** Below the options. */
   Tools: ComponentType<ToolsProps>
-  Follow: ComponentType<FollowProps>
-  words: Words
+  /** In the dialog of handing in. */
+  Marked: ComponentType<MarkedProps>
+  /** Says what becomes of changes, and follows those of other devices. */
+  Beside: ComponentType<BesideProps>
   given: (attempt: Attempt, entries: readonly Entry[], paper: readonly PaperQuestion[]) => Map<string, Given>
-  rowOf: (attempt: Attempt, entries: readonly Entry[], question: string | undefined) => Entry | undefined
-  knownSeq: (attempt: Attempt, entries: readonly Entry[], question: string) => number
   /** What goes with a change; null where nothing changes. `option` null: the answer is cleared. */
   stamp: (now: Now, question: PaperQuestion, option: string | null, places?: number[]) => Chosen | null
-  /** The server's base is known here. */
-  adopt: (attempt: Attempt) => void
 }
 
 /** What is known when somebody chooses. */

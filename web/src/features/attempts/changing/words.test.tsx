@@ -5,9 +5,9 @@ import { expect, it, vi } from 'vitest'
 import { DEFAULT_RULES, rulesOf } from '@/api/contestRules'
 import { RulesFields } from '@/features/contests/components/RulesFields'
 import { SITE, serverSays, showPage, signedIn } from '@/testPage'
-import { AnswerRule } from '../components/MarkRule'
-import { MAY_CHANGE } from '../messages'
+import { AnswerRule } from '../components/AnswerRule'
 import TakeContestPage from '../pages/TakeContestPage'
+import { MAY_CHANGE } from '../waitingRoomMessages'
 import { CLEAR, STATES } from './messages'
 
 it('in the lobby and the waiting room', () => {

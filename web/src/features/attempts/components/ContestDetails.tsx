@@ -10,12 +10,13 @@ import { Skeleton } from '@/ui/Skeleton'
 import { headQuery } from '../api'
 import { NO_DESCRIPTION } from '../messages'
 import { factsOf, type ListedContest, statusAt } from '../model'
+import { AnswerRule } from './AnswerRule'
 import { ContestActionButton } from './ContestActionButton'
 import { Facts } from './ContestCard'
 import { ContestCountdown } from './ContestCountdown'
 import { ContestDates } from './ContestDates'
 import { ContestStatusBadge } from './ContestStatusBadge'
-import { AnswerRule, MarkRule } from './MarkRule'
+import { MarkRule } from './MarkRule'
 
 type ContestDetailsProps = { contest: ListedContest; open: boolean; zone: string; onClose: () => void }
 

@@ -1,17 +1,6 @@
-/** Rules as participants read them: what right and wrong answers give, in the server's words, and that answers may be changed. */
-import type { ContestRules } from '@/api/contestRules'
+/** Mark rule: what right and wrong answers of a contest give, in the server's words; nothing where it has no marks. */
 import { cx } from '@/lib/cx'
-import { ANSWERS, atMost, MARKS, MAY_CHANGE } from '../messages'
-
-/** Nothing where the first answer counts, as everywhere else. */
-export function AnswerRule({ contest, className }: { contest: Pick<ContestRules, 'changing'>; className?: string }) {
-  if (contest.changing !== 'until_hand_in') return null
-  return (
-    <p className={cx('max-w-[68ch] text-sm', className)}>
-      <span className="font-semibold">{ANSWERS}:</span> {MAY_CHANGE}
-    </p>
-  )
-}
+import { atMost, MARKS } from '../messages'
 
 type MarkRuleProps = {
   words: string | null | undefined
@@ -20,7 +9,6 @@ type MarkRuleProps = {
   className?: string
 }
 
-/** Nothing where it has no marks. */
 export function MarkRule({ words, most, className }: MarkRuleProps) {
   if (!words) return null
   return (

@@ -48,7 +48,8 @@ import {
   WAITING_FINAL,
   WAITING_TEXT,
 } from '../waitingRoomMessages'
-import { AnswerRule, MarkRule } from './MarkRule'
+import { AnswerRule } from './AnswerRule'
+import { MarkRule } from './MarkRule'
 import { RemindButton } from './RemindButton'
 
 const HOUR = 3_600_000

@@ -155,17 +155,8 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
   )
   // Where the server is there and nothing waits on the device, nobody waits for its database.
   const read = view.read || (reached && !mayWait(user))
-  const changes = data?.changes
-  const changing = useChanging(changes !== undefined)
-  // Before joining there is no number to count from; the answer to a join may say none.
-  const isWithoutBase = changes?.base === null && phase === 'open'
-  useEffect(() => {
-    if (isWithoutBase) void again()
-  }, [isWithoutBase, again])
-  useEffect(() => {
-    if (data?.changes && changing) changing.adopt(data)
-  }, [data, changing])
-  const ready = phase === 'open' && questions && !trouble && read && changing !== null && !isWithoutBase
+  const changing = useChanging(data?.changes !== undefined)
+  const ready = phase === 'open' && questions && !trouble && read && changing !== null
   const [entered, setEntered] = useState(false)
   if (ready && !entered) setEntered(true)
 
@@ -177,10 +168,7 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
     return <Oops reason={reason} contest={contest} error={error} onRetry={() => void refetch()} />
   }
   if (handedIn && phase !== 'open') {
-    // The last list of the server has what may be changed as it stands, until those parts are here.
-    const known = changing
-      ? changing.given(data, entries, set ?? [])
-      : givenAnswers(data.answered, changes ? [] : entries)
+    const known = changing ? changing.given(data, entries, set ?? []) : givenAnswers(data.answered, entries)
     const saved = [...known.values()].filter(({ state }) => state === 'saved').length
     return <SubmittedPanel key={handedIn} attempt={data} by={handedIn} answered={saved} lost={lostOf(entries)} />
   }

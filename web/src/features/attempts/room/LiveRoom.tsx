@@ -269,8 +269,13 @@ export const LiveRoom = memo(function LiveRoom({
       }
       onChoose={choose}
       changing={changing}
-      rowOf={(question) => changing?.rowOf(attempt, entries, question)}
-      onClear={(question) => choose(question, null)}
+      tools={
+        changing
+          ? (question, one, forget) => (
+              <changing.Tools {...{ attempt, entries, question, forget, closed }} given={one} onClear={choose} />
+            )
+          : undefined
+      }
       onLeave={() => void navigate(asLeft(paths.contests()))}
       onSubmit={() => void ask()}
       over={
@@ -300,7 +305,7 @@ export const LiveRoom = memo(function LiveRoom({
             unsaved={unsaved}
             place={place}
             counts={counts}
-            words={changing?.words}
+            changing={changing}
             onGo={(index) => {
               setAsked(false)
               goTo(index)
@@ -330,22 +335,16 @@ export const LiveRoom = memo(function LiveRoom({
               <p className="mt-3 text-amber">{leaveUnsavedChoices(unsaved.size, unsavedHow(questions, unsaved))}</p>
             ) : null}
           </RoomDialog>
-          <Said
-            entries={entries}
-            waiting={calm ? 0 : waiting}
-            shown={questions[place.index]?.id}
-            over={closed}
-            changing={changing}
-            questions={questions}
-          />
-          {changing && !closed ? (
-            <changing.Follow
-              contest={contest}
-              entries={entries}
-              known={(question) => changing.knownSeq(attempt, entries, question)}
-              refetch={refetch}
+          {changing ? (
+            <changing.Beside
+              {...{ attempt, entries, questions, refetch }}
+              waiting={calm ? 0 : waiting}
+              shown={questions[place.index]?.id}
+              over={closed}
             />
-          ) : null}
+          ) : (
+            <Said entries={entries} waiting={calm ? 0 : waiting} shown={questions[place.index]?.id} over={closed} />
+          )}
         </>
       )}
     </RoomFrame>
@@ -358,31 +357,23 @@ type SaidProps = {
   waiting: number
   shown: string | undefined
   over: boolean
-  changing?: ChangingParts
-  questions: readonly PaperQuestion[]
 }
 
 /**
  * Says aloud what became of the last answer: that it was saved, or that it waits on this device. Tells that another had
  * been: the note beside the question does, where that is shown.
  */
-function Said({ entries, waiting, shown, over, changing, questions }: SaidProps) {
+function Said({ entries, waiting, shown, over }: SaidProps) {
   const [saved, setSaved] = useState('')
   const onSettled = useCallback(
-    (entry: Entry) => {
-      const { state, question, instead } = entry
-      const words = changing?.words
-      const text = words?.saved(entry) ?? ANSWER_SAVED
+    ({ state, question, instead }: Entry) => {
       // The same sentence again is read again only when it differs.
-      const same = (now: string) => (now === text ? `${text}\u00a0` : text)
+      const same = (now: string) => (now === ANSWER_SAVED ? `${ANSWER_SAVED}\u00a0` : ANSWER_SAVED)
       setSaved(state === 'saved' && instead === undefined ? same : '')
       if (state === 'saved' && instead !== undefined && question !== shown)
-        toast.info(
-          words?.otherChangedIn(questions.findIndex(({ id }) => id === question) + 1) ??
-            otherStored(withoutCodeMarks(instead)),
-        )
+        toast.info(otherStored(withoutCodeMarks(instead)))
     },
-    [shown, changing, questions],
+    [shown],
   )
   useSettled(entries, onSettled)
   const onItsWay = entries.some((entry) => entry.state === 'waiting')

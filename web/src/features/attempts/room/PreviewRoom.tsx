@@ -61,7 +61,18 @@ export function PreviewRoom({ contest }: { contest: string }) {
         const one: Given = { choice, places, state: 'saved', ...(changing ? { changeable: true } : {}) }
         setGiven((now) => new Map(now).set(id, one))
       }}
-      onClear={({ id }) => setGiven((now) => new Map([...now].filter(([one]) => one !== id)))}
+      tools={
+        changing
+          ? (question, one, forget) => (
+              <changing.Tools
+                {...{ question, forget }}
+                given={one}
+                closed={false}
+                onClear={({ id }) => setGiven((now) => new Map([...now].filter(([other]) => other !== id)))}
+              />
+            )
+          : undefined
+      }
       onLeave={leave}
       onSubmit={leave}
     />

@@ -12,7 +12,6 @@ import { Button } from '@/ui/Button'
 import { MathsProvider } from '@/ui/MathsProvider'
 import type { ChangingParts } from '../changing/types'
 import type { PaperQuestion } from '../model'
-import type { Entry } from './answerStore'
 import { answeredOf, ERROR, leftUnsaved, NO_CURRENT, QUESTIONS, SUBMIT } from './messages'
 import {
   type Counts,
@@ -66,10 +65,9 @@ type RoomFrameProps = {
   submitLabel?: string
   /** `places`: of a question with several right options, all that are chosen; `option` has their texts, or what was typed. */
   onChoose: (question: PaperQuestion, option: string, places?: number[]) => void
-  /** Where answers may be changed: what is for that, and what clears one. */
+  /** Where answers may be changed: what is for that, and what stands below the options; `forget`: what is begun, not saved. */
   changing?: ChangingParts
-  rowOf?: (question: string) => Entry | undefined
-  onClear?: (question: PaperQuestion) => void
+  tools?: (question: PaperQuestion, given: Given | undefined, forget: () => void) => ReactNode
   onLeave: () => void
   onSubmit: () => void
   /** Instead of the question: the contest is over. */
@@ -176,13 +174,6 @@ export function RoomFrame(props: RoomFrameProps) {
     keysChoice.write(on)
     setKeys(on)
   }
-  const clear = () => {
-    if (!question) return
-    choices.drop(question.id)
-    props.onClear?.(question)
-    // Its button goes, and with it the focus.
-    document.querySelector<HTMLElement>('[data-room] section')?.focus({ preventScroll: true })
-  }
   const Navigator = changing?.Palette ?? QuestionNavigator
   const navigator = { questions, given, unsaved, place, calm }
   const submitHere = counts.answered === questions.length && !preview && !closed
@@ -235,12 +226,8 @@ export function RoomFrame(props: RoomFrameProps) {
                   onSave={save}
                   onMark={onMark}
                   onGo={go}
-                  mayChange={changing?.words.mayChange}
-                  tools={
-                    changing ? (
-                      <changing.Tools given={answer} row={props.rowOf?.(question.id)} closed={closed} onClear={clear} />
-                    ) : null
-                  }
+                  mayChange={changing?.mayChange}
+                  tools={props.tools?.(question, answer, () => choices.drop(question.id))}
                 />
               </MathsProvider>
             ) : (

@@ -2,7 +2,7 @@
 
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
-import type { Words } from '../changing/types'
+import type { ChangingParts } from '../changing/types'
 import type { PaperQuestion } from '../model'
 import { answersGive } from '../roomPanelMessages'
 import {
@@ -47,14 +47,14 @@ type SubmitDialogProps = {
   place: QuestionPosition
   counts: Counts
   /** Where answers may be changed. */
-  words?: Words
+  changing?: ChangingParts
   onGo: (index: number) => void
   onClose: () => void
   onSubmit: () => void
 }
 
 export function SubmitDialog(props: SubmitDialogProps) {
-  const { open, state, reached, between, questions, questionMarks, given, unsaved, place, counts, words } = props
+  const { open, state, reached, between, questions, questionMarks, given, unsaved, place, counts, changing } = props
   const { onGo, onClose, onSubmit } = props
   const busy = state.is !== 'asking'
   const failed = state.is === 'asking' ? state.failed : undefined
@@ -63,9 +63,6 @@ export function SubmitDialog(props: SubmitDialogProps) {
   const isOtherwise = unanswered.some((index) => questions[index]?.marks)
   const left = questions.flatMap(({ id }, index) => (unsaved.has(id) ? [index] : []))
   const marked = questions.flatMap(({ id }, index) => (place.marked.includes(id) ? [index] : []))
-  const isBlank = (index: number) => unanswered.includes(index)
-  const blank = marked.filter(isBlank)
-  const counted = marked.filter((index) => !isBlank(index))
   return (
     <RoomDialog
       open={open}
@@ -79,7 +76,7 @@ export function SubmitDialog(props: SubmitDialogProps) {
               ? waitingFor(counts.device)
               : state.is === 'submitting'
                 ? SUBMITTING
-                : (words?.submitFinal ?? SUBMIT_FINAL)}
+                : (changing?.submitFinal ?? SUBMIT_FINAL)}
           </p>
           <Button data-first onClick={onClose}>
             {KEEP_ANSWERING}
@@ -106,11 +103,10 @@ export function SubmitDialog(props: SubmitDialogProps) {
         {left.length > 0 ? (
           <Numbers text={unsavedLine(left.length, unsavedHow(questions, unsaved))} at={left} onGo={onGo} />
         ) : null}
-        {blank.length > 0 ? (
-          <Numbers text={(words?.markedBlank ?? markedLine)(blank.length)} at={blank} onGo={onGo} />
-        ) : null}
-        {words && counted.length > 0 ? (
-          <Numbers text={words.markedAnswered(counted.length)} at={counted} onGo={onGo} />
+        {changing ? (
+          <changing.Marked marked={marked} unanswered={unanswered} onGo={onGo} />
+        ) : marked.length > 0 ? (
+          <Numbers text={markedLine(marked.length)} at={marked} onGo={onGo} />
         ) : null}
         {counts.device > 0 && reached ? <Alert tone="amber">{deviceLine(counts.device)}</Alert> : null}
         {reached ? (
@@ -128,7 +124,8 @@ function notReachedText(tried: boolean, between: boolean): string {
   return tried ? OFFLINE_NOT_SUBMITTED : OFFLINE_SUBMIT
 }
 
-function Numbers({ text, at, onGo }: { text: string; at: number[]; onGo: (index: number) => void }) {
+/** Questions that can be gone to. */
+export function Numbers({ text, at, onGo }: { text: string; at: number[]; onGo: (index: number) => void }) {
   return (
     <div>
       <p className="text-sm">{text}</p>
