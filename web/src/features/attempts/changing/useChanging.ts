@@ -9,14 +9,10 @@ export function useChanging(isChanging: boolean): ChangingParts | null | undefin
   const [parts, setParts] = useState(loaded)
   useEffect(() => {
     if (!isChanging || parts) return
-    let isGone = false
     void retryUntilLoaded(() => import('./parts')).then((file) => {
       loaded = file.parts
-      if (!isGone) setParts(file.parts)
+      setParts(file.parts)
     })
-    return () => {
-      isGone = true
-    }
   }, [isChanging, parts])
   return isChanging ? parts : undefined
 }

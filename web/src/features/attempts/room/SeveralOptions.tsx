@@ -35,7 +35,7 @@ export function SeveralOptions(props: SeveralOptionsProps) {
   const { question, given, chosen, preview, calm, locked, className, listRef, onToggle, onSave } = props
   const { options, places = [], part } = question
   const isSaved = given !== undefined && locked
-  const isChangeable = given?.changeable && given.state !== 'refused'
+  const isChangeable = given?.changeable
   const shown = isSaved ? placesOf(question, given) : chosen
   const refused = isSaved || !given ? [] : placesOf(question, given)
   const submit = (event: FormEvent) => {

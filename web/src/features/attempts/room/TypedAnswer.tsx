@@ -33,7 +33,7 @@ export function TypedAnswer(props: TypedAnswerProps) {
   const id = useId()
   const [asked, setAsked] = useState(false)
   if (given && (locked || isLocked(given))) return <Answered question={question} given={given} {...{ preview, calm }} />
-  const isSame = given?.changeable && given.state !== 'refused' && given.choice === text
+  const isSame = given?.changeable && given.choice === text
   const look = lookAtTyped(question, text)
   const saves = look !== null && 'saves' in look ? look : null
   const wrong = look !== null && 'wrong' in look ? look : null

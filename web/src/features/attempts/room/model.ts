@@ -59,7 +59,7 @@ export function announced(before: number, now: number): string | null {
 /** What is known about the answer to a question. `device`: written here, not acknowledged. */
 export type Given = {
   choice: string
-  /** Where answers may be changed. */
+  /** Where answers may be changed, of each that is not refused. */
   changeable?: true
   /** Of a question with several right options: the places of all that were chosen, where they are known. */
   places?: number[]
@@ -161,7 +161,7 @@ export function isLocked(given: Given | undefined): boolean {
 
 /** Nothing more is needed from the person. */
 export function isAnswered(given: Given | undefined): boolean {
-  return isLocked(given) || (given !== undefined && given.state !== 'refused')
+  return isLocked(given) || given?.changeable === true
 }
 
 /** How many answers are refused, and were not chosen anew. */
