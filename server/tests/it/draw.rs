@@ -243,7 +243,10 @@ async fn everybody_is_counted_by_the_own_paper(t: TestApp) {
         let nowhere = who
             .put(&format!("/contests/{}/answers/{}", made.id, made.questions[strange]), json!({"choice": [0]}))
             .await;
-        assert_eq!((missing.status.as_u16(), nowhere.status.as_u16()), (404, 404));
+        let made_up = format!("/contests/{}/answers/01a1f8ef-6140-7277-9208-019e6cd572a8", made.id);
+        let unknown = who.put(&made_up, json!({"choice": [0]})).await.refused(400, "invalid");
+        assert_eq!(missing.refused(400, "invalid")["message"], unknown["message"]);
+        assert_eq!(nowhere.refused(400, "invalid")["message"], unknown["message"]);
         let attempt = who.get(&format!("/contests/{}/attempt", made.id)).await.expect(200);
         assert_eq!(attempt["answered"].as_object().map(serde_json::Map::len), Some(4));
     }
@@ -491,7 +494,8 @@ async fn a_contest_without_a_draw_costs_what_it_did(t: TestApp) {
         first.join(made).await;
         paper(first, made).await;
     }
-    for (made, joins) in [(&plain, 2), (&drawn, 3)] {
+    // Where papers are dealt: whether they are, and whose is which.
+    for (made, joins) in [(&plain, 2), (&drawn, 4)] {
         let mut least = u64::MAX;
         for who in &people[1..] {
             who.get("/checklogged").await.expect(200);
