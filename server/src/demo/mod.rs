@@ -4,10 +4,12 @@
 //! so that every demo looks alike. Refuses nothing: a database with people in it is left as it is.
 
 mod content;
+mod draw_figures;
 mod paint_pictures;
 mod seed_attempts;
 mod seed_clubs;
 mod seed_events;
+mod seed_kinds;
 mod seed_polls;
 
 use std::collections::HashMap;
@@ -67,6 +69,11 @@ pub fn questions(count: usize) -> anyhow::Result<Vec<contests::NewQuestion>> {
     Ok(all.into_iter().cycle().take(count).collect())
 }
 
+/// A picture of a question, as the demo campus has it.
+pub fn figure() -> std::io::Result<Vec<u8>> {
+    draw_figures::draw(draw_figures::Figure::Fan)
+}
+
 fn log_ins(content: &Content) -> String {
     let mut lines = vec![format!("Demo campus: {}. Log in with", content.people.institute.name)];
     for login in &content.people.logins {
@@ -88,6 +95,8 @@ async fn fill_empty(app: &App, content: &Content) -> Result<()> {
     // Pictures are made and kept before the transaction that shows them.
     let of_clubs = seed_clubs::pictures(app, content).await?;
     let of_events = seed_events::pictures(app, content).await?;
+    let random_of_kinds = Random::seeded(2027);
+    let of_kinds = seed_kinds::draw_all(app, &random_of_kinds, now).await?;
     let mut tx = app.db.begin().await?;
     let joined_campus = now.minus(Duration::from_hours(60 * 24));
     let by_key = people(&mut tx, content, &hash, &random, joined_campus).await?;
@@ -110,6 +119,7 @@ async fn fill_empty(app: &App, content: &Content) -> Result<()> {
         if let Some(ananya) = by_key.get("ananya").copied().filter(|ananya| *ananya != owner) {
             takers.extend(seed_attempts::student(ananya, text));
         }
+        let questions: Vec<_> = questions.into_iter().map(seed_attempts::PlayedQuestion::from).collect();
         let played = seed_attempts::play(&random, id, window, &questions, text, &takers, now);
         attempts::insert_for_demo(&mut tx, id, &played).await?;
         if let Some(correction) =
@@ -118,6 +128,8 @@ async fn fill_empty(app: &App, content: &Content) -> Result<()> {
             attempts::correct_for_demo(&mut tx, &random, &correction).await?;
         }
     }
+    let zone = app.settings.time_zone;
+    seed_kinds::contests(&mut tx, &random_of_kinds, &of_kinds, &by_key, &crowd, zone, now).await?;
     for text in &content.polls {
         let (Some(owner), ananya) = (by_key.get(&text.owner).copied(), by_key.get("ananya").copied()) else { continue };
         let polled = seed_polls::poll(&random, &crowd, ananya.filter(|_| text.ananya), text, now);

@@ -19,6 +19,46 @@ pub struct Taker {
     under_way: Option<usize>,
 }
 
+/// A question, and what people type at it.
+#[derive(Debug, Clone)]
+pub struct PlayedQuestion {
+    pub new: NewQuestion,
+    /// What is right, in one spelling or another; nothing where options are chosen.
+    pub ways: Vec<String>,
+    /// What else is typed.
+    pub wrong: Vec<String>,
+}
+
+impl From<NewQuestion> for PlayedQuestion {
+    fn from(new: NewQuestion) -> Self {
+        Self { new, ways: Vec::new(), wrong: Vec::new() }
+    }
+}
+
+impl PlayedQuestion {
+    /// An answer that is right or not: the options chosen, and what is typed.
+    fn answer(&self, random: &Random, correct: bool) -> (u8, Option<String>) {
+        let Self { new, ways, wrong } = self;
+        let below = |count: usize| random.below(count.max(1) as u64) as usize;
+        match new.kind {
+            Kind::Single => {
+                let other = (new.answer() + 1 + below(new.options.len() - 1)) % new.options.len();
+                (1 << if correct { new.answer() } else { other }, None)
+            }
+            Kind::Several if correct => (new.accepted, None),
+            Kind::Several => {
+                // One too few, or another beside it.
+                let option = 1 << below(new.options.len());
+                (Some(new.accepted ^ option).filter(|chosen| *chosen != 0).unwrap_or(!new.accepted & 3), None)
+            }
+            Kind::Number | Kind::Text => {
+                let typed = if correct { ways } else { wrong };
+                (1, typed.get(below(typed.len())).cloned())
+            }
+        }
+    }
+}
+
 /// A question as the feature takes it; the content's test has checked it.
 pub fn question(text: &QuestionText) -> NewQuestion {
     NewQuestion {
@@ -71,7 +111,8 @@ pub fn student(user: UserId, text: &ContestText) -> Option<Taker> {
     let (skill, under_way) = match text.key.as_str() {
         "operating-systems" => (0.8, Some(4)),
         "general-friday" => (0.75, None),
-        "data-structures" | "indian-polity" | "dbms" | "physics" | "cinema-theatre" => (0.78, None),
+        "data-structures" | "indian-polity" | "dbms" | "physics" | "cinema-theatre" | "several-right"
+        | "typed-answers" | "shuffled" => (0.78, None),
         _ => return None,
     };
     Some(Taker { user, skill, under_way })
@@ -94,7 +135,7 @@ pub fn play(
     random: &Random,
     contest: ContestId,
     window: Window,
-    questions: &[NewQuestion],
+    questions: &[PlayedQuestion],
     text: &ContestText,
     takers: &[Taker],
     now: Time,
@@ -124,16 +165,14 @@ pub fn play(
             if at.0 >= until || (taker.under_way.is_none() && chance(random) < 0.03) {
                 continue;
             }
-            let ease = match question.difficulty.as_deref() {
+            let ease = match question.new.difficulty.as_deref() {
                 Some("Easy") => 0.12,
                 Some("Hard") => -0.2,
                 _ => -0.04,
             };
             let correct = chance(random) < taker.skill + ease;
-            let wrong = (question.answer() + 1 + random.below(question.options.len() as u64 - 1) as usize)
-                % question.options.len();
-            let option = if correct { question.answer() } else { wrong };
-            answers.push(DemoAnswer { question_no: no, option: option as i32, correct, at });
+            let (chosen, typed) = question.answer(random, correct);
+            answers.push(DemoAnswer { question_no: no, chosen, typed, correct, at });
         }
         let handed_in = at.plus(Duration::from_millis(2_000 + random.below(20_000)));
         let submitted_at = (taker.under_way.is_none() && handed_in.0 < until).then_some(handed_in);

@@ -87,28 +87,28 @@ const CASES: &[Case] = &[
     ("questions", "UPDATE questions SET option_3 = option_1", &["questions-have-a-key"]),
     ("questions", "UPDATE questions SET option_3 = ''", &["questions-have-a-key"]),
     ("questions", "UPDATE questions SET option_6 = 'F'", &["questions-have-a-key"]),
-    ("questions", "UPDATE questions SET right_number = '1'", &["questions-have-a-key"]),
+    ("questions", "UPDATE questions SET right_number = '1' WHERE kind <> 'number'", &["questions-have-a-key"]),
     ("questions", "UPDATE questions SET unit = 'm'", &["questions-have-a-key"]),
     ("questions", "UPDATE questions SET own_partial = 'share'", &["own-marks-are-the-answers", "questions-have-a-key"]),
-    ("questions", "UPDATE questions SET kind = 'several' WHERE contest_id IN (SELECT id FROM contests WHERE own_marks = 0 AND starred = 0)", &["question-counts"]),
-    ("questions", "UPDATE questions SET option_5 = 'E'", &["question-counts"]),
+    ("questions", "UPDATE questions SET kind = 'several' WHERE contest_id IN (SELECT id FROM contests WHERE own_marks = 0 AND starred = 0 AND typed_questions = 0)", &["question-counts"]),
+    ("questions", "UPDATE questions SET option_5 = 'E' WHERE kind = 'single'", &["question-counts"]),
     ("questions", "UPDATE questions SET fixed_options = 128", &["questions-have-a-key"]),
     ("questions", "UPDATE questions SET accepted = 16 WHERE contest_id IN (SELECT id FROM contests WHERE participants = 0)", &["questions-have-a-key"]),
     ("questions", "UPDATE questions SET accepted = 0 WHERE contest_id IN (SELECT id FROM contests WHERE participants = 0)", &["questions-have-a-key"]),
     ("questions", "UPDATE questions SET no = 1 WHERE no = 2 AND contest_id IN (SELECT id FROM contests WHERE participants = 0)", &["one-number-per-question"]),
     ("questions", "UPDATE questions SET accepted = 15 - accepted WHERE marking = 0", &["own-marks-are-the-answers", "scores-are-the-answers"]),
-    ("answers", "INSERT INTO answers SELECT * FROM answers WHERE question_no = 1", &["one-answer-per-question", "scores-are-the-answers"]),
-    ("answers", "DELETE FROM answers WHERE question_no = 1", &["scores-are-the-answers"]),
-    ("answers", "UPDATE answers SET question_no = 900 WHERE question_no = 1", &["scores-are-the-answers"]),
+    ("answers", "INSERT INTO answers SELECT * FROM answers WHERE question_no = 1 AND {attempt of single questions}", &["one-answer-per-question", "scores-are-the-answers"]),
+    ("answers", "DELETE FROM answers WHERE question_no = 1 AND {attempt of single questions}", &["scores-are-the-answers"]),
+    ("answers", "UPDATE answers SET question_no = 900 WHERE question_no = 1 AND {attempt of single questions}", &["scores-are-the-answers"]),
     ("answers", "UPDATE answers SET chosen = 32 WHERE attempt_id IN
-        (SELECT a.id FROM attempts a JOIN contests c ON c.id = a.contest_id WHERE c.own_marks = 0 AND c.starred = 0)", &["scores-are-the-answers"]),
-    ("answers", "UPDATE answers SET typed = 'A'", &["scores-are-the-answers"]),
+        (SELECT a.id FROM attempts a JOIN contests c ON c.id = a.contest_id WHERE c.own_marks = 0 AND c.starred = 0 AND c.typed_questions = 0)", &["scores-are-the-answers"]),
+    ("answers", "UPDATE answers SET typed = 'A' WHERE {attempt of single questions}", &["scores-are-the-answers"]),
     ("answer_changes", "INSERT INTO answer_changes SELECT MIN(attempt_id), 900, 1 FROM answers", &["changes-are-of-answers"]),
     ("answer_changes", "INSERT INTO answer_changes SELECT MIN(attempt_id), 1, 0 FROM answers", &["changes-are-of-answers"]),
     ("answer_changes", "INSERT INTO answer_changes SELECT attempt_id, MIN(question_no), 1 FROM answers GROUP BY attempt_id HAVING COUNT(*) > 1",
         &["changes-are-of-answers"]),
-    ("attempts", "UPDATE attempts SET correct = correct + 1", &["scores-are-the-answers"]),
-    ("attempts", "UPDATE attempts SET wrong = wrong - 1", &["scores-are-the-answers"]),
+    ("attempts", "UPDATE attempts SET correct = correct + 1 WHERE contest_id IN (SELECT id FROM contests WHERE typed_questions = 0)", &["scores-are-the-answers"]),
+    ("attempts", "UPDATE attempts SET wrong = wrong - 1 WHERE contest_id IN (SELECT id FROM contests WHERE typed_questions = 0)", &["scores-are-the-answers"]),
     ("attempts", "UPDATE attempts SET partly = partly + 1", &["own-marks-are-the-answers", "scores-are-the-answers"]),
     ("attempts", "UPDATE attempts SET partly = partly + 1, wrong = wrong - 1", &["own-marks-are-the-answers"]),
     ("attempts", "UPDATE attempts SET extra_marks = extra_marks + 1", &["own-marks-are-the-answers"]),
@@ -172,6 +172,12 @@ const MORE: &[&str] = &[
 /// The few words that differ.
 fn on(engine: Engine, text: &str) -> String {
     let sqlite = engine == Engine::Sqlite;
+    // The marks of all other kinds are looked at by another rule as well.
+    let text = &text.replace(
+        "{attempt of single questions}",
+        "attempt_id IN (SELECT a.id FROM attempts a JOIN contests c ON c.id = a.contest_id
+            WHERE c.several_questions = 0 AND c.typed_questions = 0)",
+    );
     text.replace("{text:id}", if sqlite { "lower(hex(id))" } else { "CAST(id AS TEXT)" }).replace(
         "SELECT MIN(p.one) FROM (SELECT {min:user_id} AS one FROM attempts) p",
         {

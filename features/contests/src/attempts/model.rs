@@ -267,8 +267,10 @@ impl Graded {
 pub struct DemoAnswer {
     /// The question's number in the contest.
     pub question_no: i32,
-    /// The option, from 0; the demo's questions have one right.
-    pub option: i32,
+    /// The options chosen, a bit for each; the first where the answer is typed.
+    pub chosen: u8,
+    /// What was typed, where it is.
+    pub typed: Option<String>,
     /// Whether it is right.
     pub correct: bool,
     /// When it was given.

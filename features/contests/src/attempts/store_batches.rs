@@ -496,11 +496,12 @@ pub async fn insert_demo_attempt(tx: &mut Tx, attempt: &DemoAttempt) -> Result<(
         .value(&*tx)
         .await?;
     for answer in &attempt.answers {
-        sql("INSERT INTO answers (attempt_id, question_no, chosen, answered_at) VALUES ($1, $2, $3, $4)")
+        sql("INSERT INTO answers (attempt_id, question_no, chosen, answered_at, typed) VALUES ($1, $2, $3, $4, $5)")
             .arg(id)
             .arg(answer.question_no)
-            .arg(1_i32 << answer.option)
+            .arg(i32::from(answer.chosen))
             .arg(answer.at)
+            .arg(answer.typed.as_deref())
             .run(tx)
             .await?;
     }

@@ -11,11 +11,12 @@ use super::kind::FeatureLevel;
 use super::model::{Details, NewContest, NewQuestion, Window};
 use super::question_marks::AskedQuestionMarks;
 use super::rules::ContestRules;
-use super::{messages, store};
+use super::{edit_pictures, messages, store};
 
 /// A contest to be written.
 #[derive(Clone, Debug)]
 pub struct ContestBuilder {
+    id: Option<ContestId>,
     new: NewContest,
     questions: Vec<NewQuestion>,
 }
@@ -25,13 +26,20 @@ impl ContestBuilder {
     pub fn new(title: &str, window: Window) -> Self {
         let details = Details { title: title.to_owned(), description: String::new() };
         let new = NewContest { details, window, is_public: false, rules: ContestRules::default() };
-        Self { new, questions: Vec::new() }
+        Self { id: None, new, questions: Vec::new() }
     }
 
     /// With a description.
     #[must_use]
     pub fn description(mut self, text: &str) -> Self {
         text.clone_into(&mut self.new.details.description);
+        self
+    }
+
+    /// With an id that was given before, so that pictures could be kept for it.
+    #[must_use]
+    pub fn id(mut self, id: ContestId) -> Self {
+        self.id = Some(id);
         self
     }
 
@@ -61,11 +69,21 @@ impl ContestBuilder {
     /// # Errors
     /// More questions than a contest may have, or the database's.
     pub async fn insert(&self, tx: &mut Tx, random: &Random, owner: UserId, made_at: Time) -> Result<ContestId> {
-        let id = ContestId::new(made_at, random);
+        let id = self.id.unwrap_or_else(|| ContestId::new(made_at, random));
         store::insert(tx, id, owner, &self.new, made_at).await?;
         let numbers = store::reserve_question_numbers(tx, id, self.questions.len()).await?.ok_or(messages::FULL)?;
+        let mut is_pictured = false;
         for (no, question) in (numbers.first..).zip(&self.questions) {
-            store::insert_question(tx, id, QuestionId::new(made_at, random), no, question, made_at).await?;
+            let question_id = QuestionId::new(made_at, random);
+            store::insert_question(tx, id, question_id, no, question, made_at).await?;
+            let pictures = question.pictures.as_deref().unwrap_or_default();
+            if !pictures.is_empty() {
+                edit_pictures::replace(tx, made_at, (id, question_id), &[], pictures).await?;
+                is_pictured = true;
+            }
+        }
+        if is_pictured {
+            edit_pictures::recount_pictures(tx, id).await?;
         }
         let is_special = |question: &NewQuestion| {
             question.feature_level() != FeatureLevel::Baseline || question.marks != AskedQuestionMarks::default()

@@ -137,7 +137,7 @@ pub use model::{
 };
 pub use partial_marks::Partial;
 pub use question_marks::QuestionMarks;
-pub use question_pictures::{ContestPictures, SHOWN_WIDTHS};
+pub use question_pictures::{AskedPicture, ContestPictures, SHOWN_WIDTHS};
 pub use routes::routes;
 pub use rules::{ChangeRule, ContestRules, PaperOrder};
 pub use store::{

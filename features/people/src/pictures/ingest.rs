@@ -80,6 +80,13 @@ pub async fn store_for_demo(app: &PeopleState, bytes: Vec<u8>) -> Result<Picture
     keep(app, prepared, Ownership::Shared).await
 }
 
+/// The same for one object alone, as [`ingest_private`] does it.
+pub async fn store_private_for_demo(app: &PeopleState, bytes: Vec<u8>, owner: Uuid) -> Result<Picture> {
+    let prepared = tokio::task::spawn_blocking(move || quad_blobs::picture::prepare_in(&bytes, &FEW_WIDTHS)).await;
+    let prepared = prepared.map_err(anyhow::Error::from)?.map_err(anyhow::Error::from)?;
+    keep(app, prepared, Ownership::Private(owner)).await
+}
+
 async fn keep(app: &PeopleState, prepared: Prepared, ownership: Ownership) -> Result<Picture> {
     let key = match ownership {
         Ownership::Shared => key_of(prepared.largest()),

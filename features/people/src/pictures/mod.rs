@@ -36,7 +36,7 @@ mod verify_bytes;
 mod wire;
 
 pub use backup::{Copied, begin_backup, end_backup, renew_backup, variants_shown, wrong_in_a_sample};
-pub use ingest::{ingest, ingest_private, single_file, store_for_demo};
+pub use ingest::{ingest, ingest_private, single_file, store_for_demo, store_private_for_demo};
 pub use integrity_check::wrong_bytes;
 pub use jobs::jobs;
 pub use media::Media;
