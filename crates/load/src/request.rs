@@ -5,14 +5,14 @@
 #[derive(Debug, Clone)]
 pub struct Request {
     head: String,
-    body: String,
+    body: Vec<u8>,
 }
 
 impl Request {
     /// A request with any method. `path` is what follows the host, with its query.
     pub fn new(method: &str, path: &str) -> Self {
         let head = format!("{} {} HTTP/1.1\r\n", one_line(method), one_line(path));
-        Self { head, body: String::new() }.header("host", "localhost")
+        Self { head, body: Vec::new() }.header("host", "localhost")
     }
 
     /// `GET path`.
@@ -43,9 +43,15 @@ impl Request {
 
     /// Sets the body, which is JSON already.
     #[must_use]
-    pub fn json(mut self, body: impl Into<String>) -> Self {
-        self.body = body.into();
-        self.header("content-type", "application/json")
+    pub fn json(self, body: impl Into<String>) -> Self {
+        self.body("application/json", body.into().into_bytes())
+    }
+
+    /// Sets the body, which is of some type.
+    #[must_use]
+    pub fn body(mut self, content_type: &str, body: Vec<u8>) -> Self {
+        self.body = body;
+        self.header("content-type", content_type)
     }
 
     /// The bytes to send.
@@ -57,8 +63,9 @@ impl Request {
             head.push_str("\r\n");
         }
         head.push_str("\r\n");
-        head.push_str(&body);
-        head.into_bytes()
+        let mut bytes = head.into_bytes();
+        bytes.extend(body);
+        bytes
     }
 }
 

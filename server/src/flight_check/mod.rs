@@ -12,6 +12,7 @@
 
 mod asked;
 mod compare_answers;
+mod kinds;
 mod model;
 mod monitor;
 mod report;
@@ -166,6 +167,8 @@ async fn rehearse(
     let stage = Stage { asked, at: server.at, watch: Watch::new(server.pid), progress };
     stage.watch.is_idle();
     let log_in = stage.log_ins(&campus, settings.login_slots).await;
+    stage.progress.phase("Some of them take a small contest of all kinds of question …");
+    let takers = kinds::take(stage.at, &campus).await.context("the contest of all kinds")?;
     let waiting = stage.waiting(&campus).await;
     let mut rows = vec![(row::LOG_IN, log_in), (row::WAITING, opened(waiting.frames()))];
     let people = std::mem::take(&mut campus.students);
@@ -189,11 +192,13 @@ async fn rehearse(
     rows.push((row::SETTLING, course.tallies.settling.report()));
     rows.push((row::RESULTS, opened(results)));
     let (spans, growth) = (stage.watch.spans(), stage.watch.growth());
+    let board_of_kinds = kinds::board(stage.at, &campus).await.context("the contest of all kinds")?;
 
     stage.progress.phase("Killing the server, and comparing the database with what students were told …");
     server.kill().await?;
     let db = place.open(settings).await?;
     let stored = attempts::stored_after_rehearsal(&db, campus.contest).await?;
+    let sheets = attempts::sheets_after_rehearsal(&db, campus.kinds).await?;
     db.close().await;
     let key: Vec<i32> = course.questions.iter().map(|asked| asked.right).collect();
     let told: Vec<Told> = students.iter().map(|student| student.told.clone()).collect();
@@ -213,6 +218,7 @@ async fn rehearse(
         commit: disk.commits.quantile(0.5),
         on_postgres: place.is_on_postgres(),
         balance: balance(&told, &stored, &key),
+        kinds: kinds::balance(&takers, &board_of_kinds, &sheets),
         stranded: students.iter().filter(|student| student.told.given.is_empty()).count() as u64,
         given_up: students.iter().map(|student| student.given_up).sum(),
     };

@@ -7,6 +7,7 @@ use quad_load::{Report, Usage};
 
 use super::asked::{ENDS_AFTER, FlightCheckArgs};
 use super::compare_answers::AnswerBalance;
+use super::kinds::KindsBalance;
 use super::students::{BOARD_EVERY, LAST_LOOK};
 use quad_contests::attempts::SUBMIT_GRACE;
 
@@ -120,6 +121,8 @@ pub struct Measured {
     /// The database is a PostgreSQL's, which takes processor as well, here or elsewhere.
     pub on_postgres: bool,
     pub balance: AnswerBalance,
+    /// Of the contest of all kinds.
+    pub kinds: KindsBalance,
     /// Students who never got to the questions.
     pub stranded: u64,
     /// Answers that were given up after several tries.
@@ -324,6 +327,15 @@ pub fn verdict(m: &Measured) -> Verdict {
             balance.lost, balance.doubled, balance.changed, balance.invented, balance.miscounted
         ));
     }
+    if !m.kinds.is_right() {
+        let kinds = &m.kinds;
+        against.push(format!(
+            "The contest of all kinds of question did not come out as computed by hand: {} requests refused, {} answers lost \
+             or changed, {} invented, {} people with other marks or another rank. Do not use this installation for such \
+             questions; please report it.",
+            kinds.refused, kinds.lost, kinds.invented, kinds.misgraded
+        ));
+    }
     if m.stranded > 0 {
         against.push(format!("{} of {} students never got to the questions.", m.stranded, m.participants));
     }
@@ -471,6 +483,7 @@ pub(super) mod tests {
             commit: Duration::from_millis(1),
             on_postgres: false,
             balance: AnswerBalance { acknowledged: 20_000, stored: 20_000, ..AnswerBalance::default() },
+            kinds: KindsBalance { acknowledged: 180, ..KindsBalance::default() },
             stranded: 0,
             given_up: 0,
         }

@@ -115,6 +115,14 @@ fn write_all(out: &mut String, m: &Measured, verdict: &Verdict, engine: &str, di
     if balance.unconfirmed > 0 {
         writeln!(out, "{} more are stored whose acknowledgement never arrived.", balance.unconfirmed)?;
     }
+    let kinds = &m.kinds;
+    writeln!(
+        out,
+        "All kinds of question: {} acknowledged, {} lost or changed, {} graded otherwise than by hand",
+        kinds.acknowledged,
+        kinds.lost + kinds.invented,
+        kinds.misgraded
+    )?;
     writeln!(out, "\nWhat ends first, by this model:")?;
     for bound in model::bounds(m) {
         writeln!(out, "  {:>19}  {}: {}", about(bound.carries), bound.what, bound.how)?;

@@ -9,6 +9,7 @@ use quad_db::{Beside, Db, OpenOptions};
 use tempfile::TempDir;
 use toml::{Table, Value};
 
+use super::kinds;
 use crate::demo;
 use quad_contests::contests;
 use quad_kernel::clock::{Clock, Time};
@@ -144,6 +145,8 @@ pub struct Campus {
     pub owner: Person,
     pub students: Vec<Person>,
     pub contest: ContestId,
+    /// The small one of all kinds.
+    pub kinds: ContestId,
     pub starts_at: Time,
     pub questions: Vec<AskedQuestion>,
 }
@@ -178,6 +181,7 @@ pub async fn populate(db: &Db, students: usize, questions: usize) -> anyhow::Res
     accounts::insert_many_for_demo(&mut tx, &people).await?;
     let cookies = accounts::log_in_for_rehearsal(&mut tx, &random, &ids, now).await.map_err(told)?;
     let contest = contest.insert(&mut tx, &random, owner, now).await.map_err(told)?;
+    let kinds = kinds::write(&mut tx, &random, owner, window, now).await.map_err(told)?;
     tx.commit().await?;
     let ids = contests::question_ids(db, &[contest]).await?.remove(&contest).context("no questions")?;
     let mut students: Vec<Person> = people
@@ -190,7 +194,7 @@ pub async fn populate(db: &Db, students: usize, questions: usize) -> anyhow::Res
     let questions = asked
         .map(|(id, question)| AskedQuestion { id, right: question.answer() as i32, options: question.options })
         .collect();
-    Ok(Campus { owner, students, contest, starts_at: window.starts_at, questions })
+    Ok(Campus { owner, students, contest, kinds, starts_at: window.starts_at, questions })
 }
 
 fn told(fail: Error) -> anyhow::Error {

@@ -3,6 +3,7 @@
 use quad_load::Request;
 use serde_json::json;
 
+use quad_contests::contests::{FeatureLevel, SHOWN_WIDTHS};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, QuestionId, UserId};
 
@@ -71,4 +72,53 @@ pub fn board(cookie: &str, contest: ContestId) -> Vec<u8> {
 
 pub fn standing(cookie: &str, contest: ContestId) -> Vec<u8> {
     get(&format!("/api/contests/{contest}/standing"), cookie)
+}
+
+/// Joins as a client that shows all kinds of question.
+pub fn join_newest(cookie: &str, contest: ContestId, user: UserId) -> Vec<u8> {
+    let kinds = FeatureLevel::Pictures.number();
+    let body = json!({"contestId": contest.to_string(), "userId": user.to_string(), "intent": "join", "kinds": kinds});
+    post("/api/complete", cookie, &body)
+}
+
+/// The paper as it is, for whoever reads it here.
+pub fn plain_paper(cookie: &str, contest: ContestId) -> Vec<u8> {
+    Request::get(&format!("/api/contests/{contest}/paper")).cookie(cookie).bytes()
+}
+
+/// A picture of the paper as a phone asks for it.
+pub fn picture(cookie: &str, contest: ContestId, key: &str) -> Vec<u8> {
+    get(&format!("/api/contests/{contest}/pictures/{key}/{}", SHOWN_WIDTHS[0]), cookie)
+}
+
+/// An answer of any kind: options, or what is typed.
+pub fn answer_of_any_kind(cookie: &str, contest: ContestId, question: &str, answer: &serde_json::Value) -> Vec<u8> {
+    let request = Request::new("PUT", &format!("/api/contests/{contest}/answers/{question}"));
+    request.cookie(cookie).json(answer.to_string()).bytes()
+}
+
+/// The board, for whoever reads it here.
+pub fn plain_board(cookie: &str, contest: ContestId) -> Vec<u8> {
+    let request = Request::post(&format!("/api/post/results?page=1&size={BOARD_SIZE}")).cookie(cookie);
+    request.json(json!({"ContestId": contest.to_string()}).to_string()).bytes()
+}
+
+/// The owner's questions, in Quad's own shape.
+pub fn add_questions(cookie: &str, contest: ContestId, questions: &serde_json::Value) -> Vec<u8> {
+    let request = Request::post(&format!("/api/contests/{contest}/questions")).cookie(cookie);
+    request.json(questions.to_string()).bytes()
+}
+
+/// A picture that the owner uploads for the contest.
+pub fn upload(cookie: &str, contest: ContestId, png: &[u8]) -> Vec<u8> {
+    const BORDER: &str = "quad-flight-check-2026";
+    let head = format!(
+        "--{BORDER}\r\ncontent-disposition: form-data; name=\"image\"; filename=\"figure.png\"\r\n\
+         content-type: image/png\r\n\r\n"
+    );
+    let mut body = head.into_bytes();
+    body.extend_from_slice(png);
+    body.extend_from_slice(format!("\r\n--{BORDER}--\r\n").as_bytes());
+    let request = Request::post(&format!("/api/contests/{contest}/pictures")).cookie(cookie);
+    request.body(&format!("multipart/form-data; boundary={BORDER}"), body).bytes()
 }

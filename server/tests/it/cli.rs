@@ -462,6 +462,8 @@ fn says_go(said: &str) {
     assert!(said.contains("\nGO\n") && said.contains("40 students took a contest"), "{said}");
     let balance = "Answers: 200 acknowledged, 200 stored, 0 lost, 0 doubled, 0 changed, 0 counted wrong";
     assert!(said.contains(balance), "{said}");
+    let kinds = "All kinds of question: 180 acknowledged, 0 lost or changed, 0 graded otherwise than by hand";
+    assert!(said.contains(kinds), "{said}");
     let row = |name: &str| {
         let line = said.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name}: {said}"));
         let counts = line[22..].split_whitespace().take(3).map(|count| count.parse::<u64>().expect("a count"));

@@ -43,6 +43,8 @@ async fn what_only_commands_ask(t: TestApp) {
     let db = &t.app.db;
     let stored = attempts::stored_after_rehearsal(db, ContestId::parse(&made.id).expect("an id")).await.expect("asked");
     assert_eq!((stored[0].correct, stored[0].answers.as_slice()), (1, &[(1, 0)][..]));
+    let sheets = attempts::sheets_after_rehearsal(db, ContestId::parse(&made.id).expect("an id")).await.expect("asked");
+    assert_eq!(sheets.iter().map(|one| &one.answer).collect::<Vec<_>>(), [&(1, None)]);
     pictures::renew_backup(db, t.app.clock.now()).await.expect("asked");
     let mut tx = db.begin().await.expect("begun");
     let none = ParkedFilter { kind: Some("nothing".to_owned()), id: None };

@@ -8,7 +8,7 @@ use quad_db::{DbError, Source};
 
 use quad_kernel::ids::{ContestId, UserId};
 
-use super::store;
+use super::{store, store_typed};
 
 /// Attempts of one reading.
 const AT_ONCE: usize = 2_000;
@@ -46,6 +46,28 @@ pub async fn stored_after_rehearsal(source: &impl Source, contest: ContestId) ->
         }));
     }
     Ok(stored)
+}
+
+/// An answer of whatever kind, as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredSheet {
+    /// Whose.
+    pub user: UserId,
+    /// The question's number, from 1.
+    pub question_no: i32,
+    /// A bit for each option that was chosen, or the first and what was typed.
+    pub answer: (i32, Option<String>),
+}
+
+/// All answers at a contest of any kinds, which few people took.
+pub async fn sheets_after_rehearsal(source: &impl Source, contest: ContestId) -> Result<Vec<StoredSheet>, DbError> {
+    let rows = store_typed::answers_of_any_kind(source, contest).await?;
+    let sheet = |row: store_typed::AnyAnswerRow| StoredSheet {
+        user: row.user_id,
+        question_no: row.question_no,
+        answer: (row.chosen, row.typed),
+    };
+    Ok(rows.into_iter().map(sheet).collect())
 }
 
 /// The one option of an answer, from 0; none that a student can have chosen where it is not one.

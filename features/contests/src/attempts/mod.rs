@@ -123,7 +123,7 @@ pub use leaderboard::LeaderboardCache;
 pub use live_updates::{belongs_to, followed, is_taking, live_attempt};
 // Single steps, measured by bench/benches.
 pub use attempt_cache::AttemptCache;
-pub use flight_check_rows::{StoredAttempt, stored_after_rehearsal};
+pub use flight_check_rows::{StoredAttempt, StoredSheet, sheets_after_rehearsal, stored_after_rehearsal};
 pub use model::{AnswerInput, DemoAnswer, DemoAttempt, SUBMIT_GRACE};
 pub use own_order::of_questions as order_of_questions;
 pub use paper_cache::{Choice, Paper, PaperCache};

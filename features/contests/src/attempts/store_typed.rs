@@ -8,7 +8,7 @@ use quad_db::{DbError, Engine, Source, Tx, packed, sql, sql_of};
 use serde_json::json;
 
 use crate::contests::{self, MarkScheme, Question};
-use quad_kernel::ids::ContestId;
+use quad_kernel::ids::{ContestId, UserId};
 
 use super::model::Graded;
 use super::scoring::{Worths, worths};
@@ -159,4 +159,25 @@ pub(super) async fn answer_sheets(
         of_paper(variant)
     );
     packed(engine, &[SHEET], &sheets).arg(contest).arg(json!(right).to_string()).unpack(source).await
+}
+
+/// An answer with what was chosen or typed.
+#[derive(FromRow)]
+pub(super) struct AnyAnswerRow {
+    pub user_id: UserId,
+    pub question_no: i32,
+    pub chosen: i32,
+    pub typed: Option<String>,
+}
+
+/// All answers at a contest, whatever their kind.
+pub(super) async fn answers_of_any_kind(
+    source: &impl Source,
+    contest: ContestId,
+) -> Result<Vec<AnyAnswerRow>, DbError> {
+    sql("SELECT a.user_id, n.question_no, n.chosen, n.typed FROM attempts a JOIN answers n ON n.attempt_id = a.id
+         WHERE a.contest_id = $1 ORDER BY a.id, n.question_no")
+    .arg(contest)
+    .all(source)
+    .await
 }
