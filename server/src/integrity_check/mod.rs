@@ -2,7 +2,7 @@
 //!
 //! Each feature states its invariants in its `store_invariants.rs`; here they are gathered, asked, and told. Not statements of
 //! ours are: what the engine says of its own files, whether the schema is what the migrations make, whether marks that depend on
-//! rules kept as JSON are counted right, whether what is kept as JSON can be read, and whether the bytes of all pictures are in their store. It writes
+//! rules kept as JSON are counted right and part exactly, whether what is typed and what is right there can be read, whether what is kept as JSON can be read, and whether the bytes of all pictures are in their store. It writes
 //! nothing and works beside a running server: each statement sees one moment of the database.
 //!
 //! 1. Whatever is wrong is named, with the rule it breaks (`check::each_rule_names_what_breaks_it`).
@@ -66,6 +66,8 @@ enum Rule<'a> {
     Dangling,
     Stated(&'static Invariant),
     Marks,
+    Parts,
+    Typed,
     Json,
     Bytes(&'a pictures::Media, bool),
 }
@@ -87,6 +89,21 @@ impl Rule<'_> {
                     questions that give other marks than it.",
                 attempts::miscounted_marks(db, NAMED).await?,
             ),
+            Rule::Parts => (
+                "parts-are-exact",
+                "Where a part of the right options gives marks, it gives them exactly.",
+                contests::inexact_parts(db, NAMED).await?,
+            ),
+            Rule::Typed => {
+                let mut found = contests::unreadable_keys(db, NAMED).await?;
+                found.extend(attempts::unreadable_answers(db, NAMED).await?);
+                found.truncate(NAMED);
+                (
+                    "typed-can-be-read",
+                    "What is right where an answer is typed, and what was typed there, can be read.",
+                    found,
+                )
+            }
             Rule::Json => (
                 "forms-can-be-read",
                 "Each form of an event, and what people filled in, can be read.",
@@ -111,8 +128,10 @@ pub async fn check(db: &Db, media: Option<&pictures::Media>, thorough: bool) -> 
         return Ok(vec![schema]);
     }
     let rules = [Rule::Flaws { thorough }, Rule::Dangling].into_iter().chain(invariants().map(Rule::Stated));
-    let rules =
-        rules.chain([Rule::Marks, Rule::Json]).chain(media.map(|media| Rule::Bytes(media, thorough))).enumerate();
+    let rules = rules
+        .chain([Rule::Marks, Rule::Parts, Rule::Typed, Rule::Json])
+        .chain(media.map(|media| Rule::Bytes(media, thorough)))
+        .enumerate();
     let asked = stream::iter(rules).map(async |(at, rule)| (at, rule.ask(db).await)).buffer_unordered(AT_ONCE);
     let mut found: Vec<(usize, Result<RuleFinding>)> = asked.collect().await;
     found.sort_by_key(|(at, _)| *at);

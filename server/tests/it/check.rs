@@ -96,7 +96,24 @@ const CASES: &[Case] = &[
     ("questions", "UPDATE questions SET accepted = 16 WHERE contest_id IN (SELECT id FROM contests WHERE participants = 0)", &["questions-have-a-key"]),
     ("questions", "UPDATE questions SET accepted = 0 WHERE contest_id IN (SELECT id FROM contests WHERE participants = 0)", &["questions-have-a-key"]),
     ("questions", "UPDATE questions SET no = 1 WHERE no = 2 AND contest_id IN (SELECT id FROM contests WHERE participants = 0)", &["one-number-per-question"]),
-    ("questions", "UPDATE questions SET accepted = 15 - accepted WHERE marking = 0", &["own-marks-are-the-answers", "scores-are-the-answers"]),
+    ("questions", "UPDATE questions SET accepted = 15 - accepted WHERE marking = 0", &["own-marks-are-the-answers", "questions-have-a-key", "scores-are-the-answers"]),
+    ("questions", "UPDATE questions SET accepted = accepted | 8 WHERE contest_id IN (SELECT id FROM contests WHERE participants = 0)", &["questions-have-a-key"]),
+    ("questions", "UPDATE questions SET own_right = 10079 WHERE kind = 'several'", &["own-marks-are-the-answers", "parts-are-exact"]),
+    ("questions", "UPDATE questions SET right_number = 'ten' WHERE kind = 'number'", &["own-marks-are-the-answers", "typed-can-be-read"]),
+    ("questions", "UPDATE questions SET tolerance = 'little' WHERE kind = 'number' AND tolerance IS NULL", &["typed-can-be-read"]),
+    ("questions", "UPDATE questions SET right_texts = '[]' WHERE kind = 'text'", &["own-marks-are-the-answers", "typed-can-be-read"]),
+    ("questions", "UPDATE questions SET right_texts = '[\"yield\",\"YIELD\"]' WHERE right_texts = '[\"yield\"]'", &["typed-can-be-read"]),
+    ("answers", "UPDATE answers SET typed = 'six or eight' WHERE typed IN ('6', '8')", &["typed-can-be-read"]),
+    ("answers", "UPDATE answers SET typed = ' W ' WHERE typed = 'W'", &["typed-can-be-read"]),
+    ("answers", "UPDATE answers SET chosen = 2 WHERE typed IS NOT NULL", &["own-marks-are-the-answers", "scores-are-the-answers"]),
+    ("answers", "UPDATE answers SET chosen = 3 WHERE chosen = 1 AND question_no = 1 AND {attempt of single questions}", &["scores-are-the-answers"]),
+    ("answers", "UPDATE answers SET chosen = 128 WHERE question_no = 1 AND attempt_id IN
+        (SELECT a.id FROM attempts a JOIN contests c ON c.id = a.contest_id WHERE c.several_questions > 0)", &["own-marks-are-the-answers", "scores-are-the-answers"]),
+    ("question_pictures", "UPDATE question_pictures SET option_no = 7 WHERE option_no = 3", &["question-pictures"]),
+    ("question_pictures", "UPDATE question_pictures SET option_no = 0 WHERE option_no IS NOT NULL", &["pictures-fit-their-question"]),
+    ("question_pictures", "UPDATE question_pictures SET alt = ' '", &["pictures-fit-their-question"]),
+    ("question_pictures", "UPDATE question_pictures SET small_bytes = small_bytes + 1", &["pictures-fit-their-question"]),
+    ("pictures", "UPDATE pictures SET owner_id = NULL WHERE owner_id IS NOT NULL", &["question-pictures"]),
     ("answers", "INSERT INTO answers SELECT * FROM answers WHERE question_no = 1 AND {attempt of single questions}", &["one-answer-per-question", "scores-are-the-answers"]),
     ("answers", "DELETE FROM answers WHERE question_no = 1 AND {attempt of single questions}", &["scores-are-the-answers"]),
     ("answers", "UPDATE answers SET question_no = 900 WHERE question_no = 1 AND {attempt of single questions}", &["scores-are-the-answers"]),
@@ -127,6 +144,9 @@ const CASES: &[Case] = &[
     ("event_forms", "UPDATE event_forms SET definition = 'x'", &["forms-can-be-read"]),
     ("attempts", "UPDATE attempts SET user_id = (SELECT MIN(p.one) FROM (SELECT {min:user_id} AS one FROM attempts) p)", &["one-attempt-per-person"]),
     ("corrections", "UPDATE corrections SET no = 2", &["corrections-are-counted"]),
+    ("corrections", "UPDATE corrections SET accepted_after = 0", &["corrections-say-the-key"]),
+    ("corrections", "UPDATE corrections SET accepted_before = 64", &["corrections-say-the-key"]),
+    ("corrections", "UPDATE corrections SET texts_after = '[\"x\"]'", &["corrections-say-the-key"]),
     ("poll_votes", "INSERT INTO poll_votes SELECT * FROM poll_votes", &["one-vote-per-person", "tallies-are-the-voters"]),
     ("poll_options", "UPDATE poll_options SET votes = votes + 1", &["tallies-are-the-voters"]),
     ("poll_options", "UPDATE poll_options SET no = no + 1", &["polls-have-options"]),
@@ -236,7 +256,9 @@ async fn each_rule_names_what_breaks_it(t: TestApp) {
         run(db, "DROP TABLE kept").await;
     }
     assert_eq!(broken(&t).await, BTreeMap::new(), "clean again");
-    assert!(noticed.contains(&"forms-can-be-read") && noticed.contains(&"own-marks-are-the-answers"));
+    for coded in ["forms-can-be-read", "own-marks-are-the-answers", "parts-are-exact", "typed-can-be-read"] {
+        assert!(noticed.contains(&coded), "nothing breaks {coded}");
+    }
     for rule in integrity_check::invariants() {
         assert!(noticed.contains(&rule.name), "nothing breaks {}", rule.name);
     }

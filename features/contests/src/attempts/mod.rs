@@ -117,7 +117,7 @@ mod wire;
 pub use attempt_log::{AttemptLog, Writer};
 pub use data_export::{KeptAnswer, KeptAttempt, KeptChange, kept};
 pub use demo_seed::{DemoCorrection, correct_for_demo, insert_for_demo};
-pub use integrity_check::miscounted_marks;
+pub use integrity_check::{miscounted_marks, unreadable_answers};
 pub use jobs::jobs;
 pub use leaderboard::LeaderboardCache;
 pub use live_updates::{belongs_to, followed, is_taking, live_attempt};

@@ -131,4 +131,16 @@ pub const INVARIANTS: &[Invariant] = &[
             WHERE c.corrections <> COALESCE(r.corrections, 0)
                 OR r.numbers <> r.corrections OR r.first <> 1 OR r.last <> r.corrections",
     },
+    Invariant {
+        name: "corrections-say-the-key",
+        says: "A correction is about a question of its contest and says what was and is right there: some of its options, or in words where \
+            the answer is typed.",
+        offenders: "SELECT r.id AS offender FROM corrections r JOIN (SELECT id, contest_id, CASE WHEN kind IN ('number', 'text') THEN 1 ELSE 0 END AS typed,
+                CASE WHEN option_8 <> '' THEN 8 WHEN option_7 <> '' THEN 7 WHEN option_6 <> '' THEN 6 WHEN option_5 <> '' THEN 5
+                    WHEN option_4 <> '' THEN 4 WHEN option_3 <> '' THEN 3 ELSE 2 END AS many FROM questions) q ON q.id = r.question_id
+            WHERE r.contest_id <> q.contest_id
+                OR CASE WHEN r.texts_before IS NULL THEN 0 ELSE 1 END <> q.typed OR CASE WHEN r.texts_after IS NULL THEN 0 ELSE 1 END <> q.typed
+                OR (q.typed = 0 AND (r.accepted_before < 1 OR (r.accepted_before >> q.many) <> 0
+                    OR r.accepted_after < 1 OR (r.accepted_after >> q.many) <> 0))",
+    },
 ];

@@ -182,6 +182,23 @@ pub async fn with_marked_questions(source: &impl Source) -> Result<Vec<Contest>,
     Ok(rows.into_iter().map(Contest::from).collect())
 }
 
+/// What is right at a question whose answer is typed, as it is kept.
+#[derive(FromRow)]
+pub(super) struct TypedKeyRow {
+    pub id: QuestionId,
+    pub kind: String,
+    pub right_number: Option<String>,
+    pub tolerance: Option<String>,
+    pub right_texts: Option<String>,
+}
+
+/// The keys of all questions whose answer is typed, unread.
+pub(super) async fn typed_key_rows(source: &impl Source) -> Result<Vec<TypedKeyRow>, DbError> {
+    sql("SELECT id, kind, right_number, tolerance, right_texts FROM questions WHERE kind IN ('number', 'text') ORDER BY id")
+        .all(source)
+        .await
+}
+
 /// The questions of a contest with their keys, in order.
 pub async fn questions(source: &impl Source, contest: ContestId) -> Result<Vec<Question>, DbError> {
     let rows: Vec<QuestionRow> =

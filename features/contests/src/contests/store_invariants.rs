@@ -24,7 +24,8 @@ pub const INVARIANTS: &[Invariant] = &[
     Invariant {
         name: "questions-have-a-key",
         says: "A question has two to eight different options without a gap, and a key among them, or a number or texts that are right and \
-            no option; a part of the key gives marks of its own only where several options may be right, and what keeps its place is an option.",
+            no option; one of a single question unless it was corrected; a part of the key gives marks of its own only where several \
+            options may be right, and what keeps its place is an option.",
         offenders: "SELECT id AS offender FROM (SELECT questions.*, CASE WHEN option_8 <> '' THEN 8 WHEN option_7 <> '' THEN 7
                 WHEN option_6 <> '' THEN 6 WHEN option_5 <> '' THEN 5 WHEN option_4 <> '' THEN 4 WHEN option_3 <> '' THEN 3
                 ELSE 2 END AS many FROM questions) q
@@ -33,6 +34,8 @@ pub const INVARIANTS: &[Invariant] = &[
                 OR CASE WHEN kind = 'text' THEN 1 ELSE 0 END <> CASE WHEN right_texts IS NOT NULL THEN 1 ELSE 0 END
                 OR (kind <> 'number' AND (tolerance IS NOT NULL OR unit IS NOT NULL))
                 OR (kind IN ('number', 'text') AND (option_1 <> '' OR option_2 <> '' OR many > 2 OR fixed_options IS NOT NULL))
+                OR (kind = 'single' AND (accepted & (accepted - 1)) <> 0
+                    AND NOT EXISTS (SELECT 1 FROM corrections r WHERE r.question_id = q.id))
                 OR (kind IN ('single', 'several') AND (
                 accepted < 1 OR accepted >> many <> 0 OR COALESCE(fixed_options, 0) >> many <> 0 OR option_1 = '' OR option_2 = ''
                 OR (many > 3 AND option_3 = '') OR (many > 4 AND option_4 = '') OR (many > 5 AND option_5 = '')
@@ -68,6 +71,20 @@ pub const INVARIANTS: &[Invariant] = &[
                     GROUP BY p.contest_id, p.variant) papers GROUP BY contest_id) d
             JOIN contests c ON c.id = d.contest_id
             WHERE d.least <> d.most OR d.known <> d.questions OR c.draw IS NULL OR c.frozen_at IS NULL",
+    },
+    Invariant {
+        name: "pictures-fit-their-question",
+        says: "A question shows at most four pictures and each option one, each of them once and told in words; what a phone loads of them \
+            is what the pictures weigh, and no more than it may be.",
+        offenders: "SELECT p.contest_id AS offender FROM question_pictures p LEFT JOIN pictures k ON k.key = p.picture_key
+            WHERE trim(p.alt) = '' OR p.no < 0 OR p.small_bytes IS DISTINCT FROM k.small_bytes
+            UNION SELECT contest_id FROM (SELECT contest_id, question_id, option_no FROM question_pictures
+                GROUP BY contest_id, question_id, option_no HAVING COUNT(*) > CASE WHEN option_no IS NULL THEN 4 ELSE 1 END) m
+            UNION SELECT contest_id FROM (SELECT contest_id, question_id, picture_key FROM question_pictures
+                GROUP BY contest_id, question_id, picture_key HAVING COUNT(*) > 1) t
+            UNION SELECT contest_id FROM (SELECT contest_id, SUM(small_bytes) AS bytes
+                FROM (SELECT DISTINCT contest_id, picture_key, small_bytes FROM question_pictures) d GROUP BY contest_id) w
+                WHERE bytes > 1200000",
     },
     Invariant {
         name: "one-number-per-question",
