@@ -30,6 +30,9 @@ pub enum Fault {
     /// The explanation is too long.
     #[error("the explanation is too long")]
     Why,
+    /// Of a kind that nobody asked for.
+    #[error("the question is of another kind")]
+    Kind,
     /// The same question is there already.
     #[error("the question is there already")]
     Repeated,
@@ -65,21 +68,17 @@ fn normal(text: &str) -> String {
 /// # Errors
 /// The first fault found.
 pub fn check(draft: &Draft, known: &Known) -> Result<(), Fault> {
-    let sized = |text: &str, most: usize| quad_text::is_visible(text) && text.chars().count() <= most;
-    if !sized(&draft.question, QUESTION_MAX) {
+    if !is_sized(&draft.question, QUESTION_MAX) {
         return Err(Fault::Question);
     }
-    if !draft.options.iter().all(|option| sized(option, OPTION_MAX)) {
+    if !draft.options.iter().all(|option| is_sized(option, OPTION_MAX)) {
         return Err(Fault::Option);
     }
     if draft.why.chars().count() > WHY_MAX {
         return Err(Fault::Why);
     }
     let texts = draft.options.iter().chain([&draft.answer, &draft.question, &draft.why]);
-    if texts.into_iter().any(|text| text.chars().any(is_strange) || is_marked_up(text))
-        || begins_with_a_tag(&draft.question)
-        || draft.options.iter().any(|o| o.contains('\n'))
-    {
+    if !is_plain(&draft.question, texts) || draft.options.iter().any(|o| o.contains('\n')) {
         return Err(Fault::NotPlain);
     }
     let distinct: HashSet<String> = draft.options.iter().map(|option| quad_text::likeness_of_names(option)).collect();
@@ -93,6 +92,17 @@ pub fn check(draft: &Draft, known: &Known) -> Result<(), Fault> {
         return Err(Fault::Repeated);
     }
     Ok(())
+}
+
+/// Whether something is seen of a text, and not more than so many characters.
+pub(crate) fn is_sized(text: &str, most: usize) -> bool {
+    quad_text::is_visible(text) && text.chars().count() <= most
+}
+
+/// Whether a question, and all texts of it, are plain.
+pub(crate) fn is_plain<'a>(question: &str, texts: impl IntoIterator<Item = &'a String>) -> bool {
+    let mut texts = texts.into_iter();
+    !texts.any(|text| text.chars().any(is_strange) || is_marked_up(text)) && !begins_with_a_tag(question)
 }
 
 /// Control characters except line breaks, marks of direction, and characters that take no room.

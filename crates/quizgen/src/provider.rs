@@ -52,6 +52,21 @@ pub struct Wanted<'a> {
     pub not_again: Vec<&'a str>,
 }
 
+impl Wanted<'_> {
+    /// What is said of it, and the levels it may have.
+    pub(crate) fn data(&self) -> (Value, Vec<&'static str>) {
+        let levels: Vec<&str> = match self.difficulty {
+            Some(level) => vec![level.word()],
+            None => Difficulty::ALL.iter().map(|level| level.word()).collect(),
+        };
+        let data = json!({
+            "topic": self.topic, "number": self.number, "difficulty": levels, "notes": self.notes,
+            "not_again": self.not_again,
+        });
+        (data, levels)
+    }
+}
+
 /// What a provider counted of a call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tokens {
@@ -316,14 +331,7 @@ impl Provider {
     /// # Errors
     /// A provider that refuses, is away, or does not answer what was asked.
     pub async fn write(&self, wanted: &Wanted<'_>) -> Result<Said<Vec<Draft>>, ProviderError> {
-        let levels: Vec<&str> = match wanted.difficulty {
-            Some(level) => vec![level.word()],
-            None => Difficulty::ALL.iter().map(|level| level.word()).collect(),
-        };
-        let data = json!({
-            "topic": wanted.topic, "number": wanted.number, "difficulty": levels, "notes": wanted.notes,
-            "not_again": wanted.not_again,
-        });
+        let (data, levels) = wanted.data();
         let question = json!({
             "type": "object", "additionalProperties": false,
             "required": ["question", "options", "answer", "difficulty", "source"],
@@ -365,7 +373,7 @@ impl Provider {
         Ok(Said { answer: chosen, tokens: said.tokens })
     }
 
-    async fn ask<T: DeserializeOwned>(
+    pub(crate) async fn ask<T: DeserializeOwned>(
         &self,
         system: &str,
         data: &Value,
@@ -490,7 +498,7 @@ fn repeats(why: &str, data: &Value) -> bool {
         Value::String(text) => text,
         Value::Array(list) => return list.iter().any(|one| repeats(why, one)),
         Value::Object(fields) => {
-            return fields.iter().any(|(name, one)| name != "difficulty" && repeats(why, one));
+            return fields.iter().any(|(name, one)| name != "difficulty" && name != "kinds" && repeats(why, one));
         }
         _ => return false,
     };
@@ -543,7 +551,7 @@ fn as_the_option(options: &[String; 4], answer: &str) -> String {
     option.map_or_else(|| answer.to_owned(), Clone::clone)
 }
 
-fn away(why: impl Into<String>) -> ProviderError {
+pub(crate) fn away(why: impl Into<String>) -> ProviderError {
     ProviderError::Away { why: why.into() }
 }
 

@@ -10,7 +10,8 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::checker::{Known, check};
 use crate::draft::{Difficulty, Draft};
-use crate::provider::{Provider, ProviderError, Tokens, Wanted};
+use crate::kind_draft::{DraftKind, KindDraft, check_kind};
+use crate::provider::{Provider, ProviderError, Said, Tokens, Wanted};
 
 /// How long all calls together may take.
 pub const WHOLE: Duration = Duration::from_secs(90);
@@ -55,6 +56,75 @@ pub struct Looked {
     pub is_doubtful: bool,
 }
 
+/// A draft of a chosen kind and what the second look said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LookedKind {
+    /// It passed the checker.
+    pub draft: KindDraft,
+    /// The provider itself, asked without the key, gave another answer.
+    pub is_doubtful: bool,
+}
+
+/// Who writes drafts of some shape, and what is asked of each.
+trait Maker: Sync {
+    type Draft: Send + Sync;
+
+    fn write(&self, wanted: &Wanted<'_>) -> impl Future<Output = Result<Said<Vec<Self::Draft>>, ProviderError>> + Send;
+    fn is_good(&self, draft: &Self::Draft, known: &Known) -> bool;
+    fn shuffle(draft: &mut Self::Draft, rng: &mut StdRng);
+    /// The question, why its answer is right, and how hard it is.
+    fn parts(draft: &Self::Draft) -> (&str, &str, Difficulty);
+}
+
+/// One right option of four.
+struct Singles<'a>(&'a Provider);
+
+impl Maker for Singles<'_> {
+    type Draft = Draft;
+
+    async fn write(&self, wanted: &Wanted<'_>) -> Result<Said<Vec<Draft>>, ProviderError> {
+        self.0.write(wanted).await
+    }
+
+    fn is_good(&self, draft: &Draft, known: &Known) -> bool {
+        check(draft, known).is_ok()
+    }
+
+    fn shuffle(draft: &mut Draft, rng: &mut StdRng) {
+        draft.options.shuffle(rng);
+    }
+
+    fn parts(draft: &Draft) -> (&str, &str, Difficulty) {
+        (&draft.question, &draft.why, draft.difficulty)
+    }
+}
+
+/// Chosen kinds.
+struct OfKinds<'a> {
+    provider: &'a Provider,
+    kinds: &'a [DraftKind],
+}
+
+impl Maker for OfKinds<'_> {
+    type Draft = KindDraft;
+
+    async fn write(&self, wanted: &Wanted<'_>) -> Result<Said<Vec<KindDraft>>, ProviderError> {
+        self.provider.write_kinds(wanted, self.kinds).await
+    }
+
+    fn is_good(&self, draft: &KindDraft, known: &Known) -> bool {
+        check_kind(draft, self.kinds, known).is_ok()
+    }
+
+    fn shuffle(draft: &mut KindDraft, rng: &mut StdRng) {
+        draft.options.shuffle(rng);
+    }
+
+    fn parts(draft: &KindDraft) -> (&str, &str, Difficulty) {
+        (&draft.question, &draft.why, draft.difficulty)
+    }
+}
+
 /// How far the work is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -78,8 +148,46 @@ pub async fn write(
 ) -> Result<Vec<Looked>, ProviderError> {
     let end = Instant::now() + WHOLE;
     let mut rng = StdRng::seed_from_u64(order.seed);
+    let drafts = written(&Singles(provider), order, &mut rng, end, &told).await?;
+    told(Step::Checking);
+    Ok(look_again(provider, drafts, &mut rng, end, told).await)
+}
+
+/// As [`write`], of these kinds.
+///
+/// # Errors
+/// As [`write`].
+pub async fn write_kinds(
+    provider: &Provider,
+    order: &Order<'_>,
+    kinds: &[DraftKind],
+    told: impl Fn(Step) + Send + Sync,
+) -> Result<Vec<LookedKind>, ProviderError> {
+    let end = Instant::now() + WHOLE;
+    let mut rng = StdRng::seed_from_u64(order.seed);
+    let drafts = written(&OfKinds { provider, kinds }, order, &mut rng, end, &told).await?;
+    told(Step::Checking);
+    let agrees = match timeout_at(end, provider.examine_kinds(&drafts)).await {
+        Ok(Ok(said)) => {
+            said.tokens.into_iter().for_each(|tokens| told(Step::Spent(tokens)));
+            said.answer
+        }
+        _ => vec![false; drafts.len()],
+    };
+    let looked = |(draft, agrees): (KindDraft, bool)| LookedKind { draft, is_doubtful: !agrees };
+    Ok(drafts.into_iter().zip(agrees).map(looked).collect())
+}
+
+/// Good drafts, at least one.
+async fn written<M: Maker>(
+    maker: &M,
+    order: &Order<'_>,
+    rng: &mut StdRng,
+    end: Instant,
+    told: &(impl Fn(Step) + Send + Sync),
+) -> Result<Vec<M::Draft>, ProviderError> {
     let mut known = Known::of(order.known.iter().copied());
-    let mut drafts: Vec<Draft> = Vec::with_capacity(order.number);
+    let mut drafts: Vec<M::Draft> = Vec::with_capacity(order.number);
     let mut trouble = None;
     let mut failures = 0;
     for _ in 0..ROUNDS {
@@ -88,7 +196,7 @@ pub async fn write(
             break;
         }
         let mut not_again: Vec<&str> = order.known.iter().rev().take(TOLD).copied().collect();
-        not_again.extend(drafts.iter().map(|draft| draft.question.as_str()));
+        not_again.extend(drafts.iter().map(|draft| M::parts(draft).0));
         let wanted = Wanted {
             topic: order.topic,
             number: missing + SPARE,
@@ -96,7 +204,7 @@ pub async fn write(
             notes: order.notes,
             not_again,
         };
-        let Ok(said) = timeout_at(end - FOR_THE_SECOND_LOOK, provider.write(&wanted)).await else {
+        let Ok(said) = timeout_at(end - FOR_THE_SECOND_LOOK, maker.write(&wanted)).await else {
             trouble = Some(ProviderError::Away { why: "it took too long".into() });
             break;
         };
@@ -125,12 +233,13 @@ pub async fn write(
             }
         };
         for mut draft in written {
-            let is_from_notes = order.notes.is_none_or(|notes| says(notes, &draft.why));
-            let is_as_hard = order.difficulty.is_none_or(|level| level == draft.difficulty);
-            let is_new = check(&draft, &known).is_ok() && !order.withheld.has(&draft.question);
+            let (question, why, difficulty) = M::parts(&draft);
+            let is_from_notes = order.notes.is_none_or(|notes| says(notes, why));
+            let is_as_hard = order.difficulty.is_none_or(|level| level == difficulty);
+            let is_new = maker.is_good(&draft, &known) && !order.withheld.has(question);
             if drafts.len() < order.number && is_from_notes && is_as_hard && is_new {
-                known.add(&draft.question);
-                draft.options.shuffle(&mut rng);
+                known.add(question);
+                M::shuffle(&mut draft, rng);
                 drafts.push(draft);
             }
         }
@@ -139,8 +248,7 @@ pub async fn write(
     if drafts.is_empty() {
         return Err(trouble.unwrap_or(ProviderError::Away { why: "none of its questions passed the checks".into() }));
     }
-    told(Step::Checking);
-    Ok(look_again(provider, drafts, &mut rng, end, told).await)
+    Ok(drafts)
 }
 
 /// Whether a text holds a sentence, in whatever quotes, dashes, blanks and case.

@@ -25,6 +25,8 @@ plain_stories!(
     nobody_drafts_during_a_contest,
     a_provider_drafts_and_doubts,
     drafts_from_notes_name_their_sentence,
+    kinds_are_drafted_and_can_be_saved_as_they_are,
+    kinds_need_a_provider,
     the_work_can_be_watched,
     a_failure_is_one_clear_sentence,
     what_the_person_can_change_is_said,
@@ -362,6 +364,75 @@ async fn drafts_from_notes_name_their_sentence(t: TestApp) {
     assert_eq!((&found[0]["source"], &found[0]["why"]), (&json!("Sentence 2 proves it."), &Value::Null));
     let sent = data(&stand_in.asked()[0])["notes"].as_str().expect("text").to_owned();
     assert!(!sent.contains(['\r', '\u{c}']), "{sent:?}");
+}
+
+/// One of each kind that was chosen, and a second look that confirms the typed ones.
+fn of_kinds(asked: &Value) -> Reply {
+    if data(asked)["questions"].is_array() {
+        return Reply::Says(json!({"answers": ["0", "9.8", "mysuru"]}).to_string());
+    }
+    let rest = json!({"tolerance": null, "unit": null, "difficulty": "easy", "source": "So it is."});
+    let with = |mut own: Value| {
+        for (name, value) in rest.as_object().expect("fields") {
+            own.as_object_mut().expect("fields").entry(name).or_insert(value.clone());
+        }
+        own
+    };
+    let questions = [
+        with(
+            json!({"kind": "several", "question": "Which are prime?", "options": ["51", "53", "57", "59"], "answers": ["53", "59"]}),
+        ),
+        with(
+            json!({"kind": "number", "question": "How fast?", "options": [], "answers": ["9.81"], "tolerance": "2%", "unit": "m/s"}),
+        ),
+        with(json!({"kind": "text", "question": "Which city?", "options": [], "answers": ["Mysuru"]})),
+    ];
+    Reply::Says(json!({ "questions": questions }).to_string())
+}
+
+/// Without kinds all is as it was; with them the drafts are questions in the shape in which they are saved.
+async fn kinds_are_drafted_and_can_be_saved_as_they_are(t: TestApp) {
+    let stand_in = StandIn::by(of_kinds).await;
+    let t = with_provider(&t, &stand_in, &[]).await;
+    let rohan = t.organiser("rohan").await;
+    let contest = t.contest(&rohan, 3600, 7200, true, 0, 0).await.id;
+    let asked = json!({"topic": "Anything", "number": 3, "contestId": contest, "kinds": ["several", "number", "text", "number"]});
+    let found = drafts(&rohan, asked).await;
+    let kinds: Vec<&Value> = found.iter().map(|draft| &draft["kind"]).collect();
+    assert_eq!(kinds, ["several", "number", "text"]);
+    assert_eq!(data(&stand_in.asked()[0])["kinds"], json!(["several", "number", "text"]), "each once");
+    assert_eq!(found.iter().map(|draft| &draft["checkKey"]).collect::<Vec<_>>(), [true, false, false]);
+    assert_eq!(
+        (&found[1]["value"], &found[1]["tolerance"], &found[1]["unit"]),
+        (&json!("9.81"), &json!("2%"), &json!("m/s"))
+    );
+    assert_eq!((&found[2]["accepted"], &found[2]["right"]), (&json!(["Mysuru"]), &Value::Null));
+    assert_eq!(left_today(&rohan).await, 197);
+    let saved: Vec<Value> = found
+        .iter()
+        .map(|draft| {
+            let mut question = json!({"kind": draft["kind"], "text": draft["Question"], "options": draft["Options"]});
+            for name in ["right", "value", "tolerance", "unit", "accepted"] {
+                if !draft[name].is_null() {
+                    question[name] = draft[name].clone();
+                }
+            }
+            question
+        })
+        .collect();
+    let said = rohan.post(&format!("/contests/{contest}/questions"), json!({ "questions": saved })).await.expect(201);
+    assert_eq!(said["questions"].as_array().map(Vec::len), Some(3), "{said}");
+}
+
+async fn kinds_need_a_provider(t: TestApp) {
+    let rohan = t.person("rohan").await;
+    let single = drafts(&rohan, json!({"topic": "Probability", "kinds": ["single"]})).await;
+    assert!(single.len() == 5 && single.iter().all(|draft| draft["kind"].is_null()), "{single:?}");
+    let said = rohan.post("/generate", json!({"topic": "Probability", "kinds": ["single", "text"]})).await.expect(400);
+    assert_eq!(said["code"], "kinds_need_provider");
+    let said = rohan.post("/generate", json!({"topic": "Probability", "kinds": ["essay"]})).await.expect(400);
+    assert_eq!(said["field"], "kinds");
+    assert_eq!(left_today(&rohan).await, 195);
 }
 
 async fn the_work_can_be_watched(t: TestApp) {

@@ -73,7 +73,16 @@ const OF_OWNERS: [(&str, &[&str]); 9] = [
     ("POST /contests/{contestId}/questions", KEYED),
     ("PUT /post/update/{contestId}/{questionId}", KEYED),
     ("PUT /contests/{contestId}/questions/{questionId}", KEYED),
-    ("POST /generate", &["DraftOut.Answer", "DraftOut.checkKey"]),
+    (
+        "POST /generate",
+        &[
+            "DraftOfKindOut.accepted",
+            "DraftOfKindOut.right",
+            "DraftOfKindOut.tolerance",
+            "DraftOut.Answer",
+            "DraftOut.checkKey",
+        ],
+    ),
     (
         "GET /contests/{contestId}/analysis",
         &[

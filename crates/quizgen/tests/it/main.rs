@@ -3,5 +3,6 @@
 
 mod branches;
 mod injections;
+mod kinds;
 mod providers;
 mod stand_in;

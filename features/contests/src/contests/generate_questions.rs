@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
 use quad_quizgen::{
-    Asked, Difficulty, Given, Known, Library, Looked, NoDrafts, Order, Provider, ProviderError, Step, TopicCounts,
+    Asked, Difficulty, DraftKind, Given, Known, Library, Looked, LookedKind, NoDrafts, Order, Provider, ProviderError,
+    Step, TopicCounts,
 };
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -111,6 +112,8 @@ pub(super) struct NewDrafts {
     pub notes: Option<String>,
     /// Further questions that shall not come, such as drafts on the screen.
     pub avoid: Vec<String>,
+    /// Of which kinds; none are said where all have one right option of four.
+    pub kinds: Option<Vec<DraftKind>>,
 }
 
 /// What the people who draft may know before.
@@ -130,10 +133,19 @@ pub(super) struct DraftingFacts {
     pub month: Option<(u32, Time)>,
 }
 
+/// A draft, of the usual kind or of one that was chosen.
+#[derive(Debug)]
+pub(super) enum MadeDraft {
+    /// One right option of four.
+    Usual(Looked),
+    /// Any kind.
+    OfKind(LookedKind),
+}
+
 /// A draft, and whether it is what was asked for.
 #[derive(Debug)]
 pub(super) struct DraftedQuestion {
-    pub looked: Looked,
+    pub made: MadeDraft,
     /// Otherwise it is only from the same topic of the built-in source.
     pub is_about: bool,
 }
@@ -245,6 +257,9 @@ fn built_in(new: &NewDrafts, known: &[String], withheld: Known, seed: u64) -> Re
     if new.notes.is_some() {
         return Err(messages::NOTES_NEED_PROVIDER.into());
     }
+    if new.kinds.is_some() {
+        return Err(messages::KINDS_NEED_PROVIDER.into());
+    }
     let mut all = withheld;
     for text in known {
         all.add(text);
@@ -254,7 +269,7 @@ fn built_in(new: &NewDrafts, known: &[String], withheld: Known, seed: u64) -> Re
         Ok(found) => {
             // What is computed or was reviewed needs no second look.
             let made = |given: Given| DraftedQuestion {
-                looked: Looked { draft: given.draft, is_doubtful: false },
+                made: MadeDraft::Usual(Looked { draft: given.draft, is_doubtful: false }),
                 is_about: given.is_about,
             };
             Ok(Drafted {
@@ -288,13 +303,13 @@ impl ProviderCall {
             told(step);
         };
         let said = tokio::select! {
-            said = quad_quizgen::write(provider, &order, heard) => said,
+            said = ask(provider, &order, new.kinds.as_deref(), heard) => said,
             () = app.stop.cancelled() => return Err(UNAVAILABLE.into()),
         };
         match said {
             Ok(drafts) => {
                 reservation.settle(drafts.len() as u32).await;
-                let drafts = drafts.into_iter().map(|looked| DraftedQuestion { looked, is_about: true }).collect();
+                let drafts = drafts.into_iter().map(|made| DraftedQuestion { made, is_about: true }).collect();
                 Ok(Drafted { drafts, topic: None, taken_as: None, is_from_notes: new.notes.is_some() })
             }
             Err(error) => {
@@ -304,6 +319,25 @@ impl ProviderCall {
             }
         }
     }
+}
+
+/// Drafts of the usual kind, or of those that were chosen.
+async fn ask(
+    provider: &Provider,
+    order: &Order<'_>,
+    kinds: Option<&[DraftKind]>,
+    heard: impl Fn(Step) + Send + Sync,
+) -> Result<Vec<MadeDraft>, ProviderError> {
+    Ok(match kinds {
+        None => {
+            let drafts = quad_quizgen::write(provider, order, heard).await?;
+            drafts.into_iter().map(MadeDraft::Usual).collect()
+        }
+        Some(kinds) => {
+            let drafts = quad_quizgen::write_kinds(provider, order, kinds, heard).await?;
+            drafts.into_iter().map(MadeDraft::OfKind).collect()
+        }
+    })
 }
 
 /// Tells the operator why the provider did not do it. A wrong key or model is theirs to mend.

@@ -197,11 +197,17 @@ pub const NOTES_NEED_PROVIDER: Rejection = Rejection::new(
     "notes_need_provider",
     "No AI provider is connected here, and without one questions cannot be made from notes. Choose a topic instead.",
 );
+pub const KINDS_NEED_PROVIDER: Rejection = Rejection::new(
+    Kind::Invalid,
+    "kinds_need_provider",
+    "No AI provider is connected here, and without one only questions with one right option of four can be drafted.",
+);
 const UNKNOWN_TOPIC: Rejection = Rejection::new(Kind::Missing, "unknown_topic", "");
 const USED_UP: Rejection = Rejection::new(Kind::Conflict, "used_up", "");
 const DRAFT_LIMIT: Rejection = Rejection::new(Kind::TooMany, "draft_limit", "");
 pub const NUMBER_OF_DRAFTS: &str = "The number of questions must be between 1 and 20";
 pub const STRANGE_DIFFICULTY: &str = "The difficulty is easy, medium or hard";
+pub const STRANGE_KINDS: &str = "The kinds are single, several, number and text";
 pub const LONG_NOTES: &str = "The notes may have at most 60,000 characters";
 pub const MUCH_TO_AVOID: &str = "At most 40 questions to avoid, of at most 2,000 characters each";
 

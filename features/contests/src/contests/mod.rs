@@ -26,6 +26,7 @@
 //! 11. Questions can be drafted from a topic, for a person to review; nothing is saved by that. Without a provider only what is
 //!     known is drafted (`generate_questions::an_unknown_topic_names_the_nearest`), a provider's failure is one sentence
 //!     (`generate_questions::a_failure_is_one_clear_sentence`), and whoever goes away ends the work (`generate_questions::going_away_ends_the_work`).
+//!     A provider drafts other kinds where they are asked for (`generate_questions::kinds_are_drafted_and_can_be_saved_as_they_are`).
 //!     What stands in somebody else's contest that is not over is drafted for nobody, and for whoever is in the middle of a
 //!     contest nothing is (`generate_questions::what_stands_in_a_contest_to_come_is_kept_back`, `generate_questions::nobody_drafts_during_a_contest`).
 //!

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use quad_quizgen::{Difficulty, TopicCounts};
+use quad_quizgen::{Difficulty, DraftKind, KindDraft, Looked, LookedKind, TopicCounts};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
@@ -19,7 +19,7 @@ use quad_kernel::validation;
 
 use super::draw::Draw;
 use super::fixed_options::AskedFixed;
-use super::generate_questions::{Drafted, DraftedQuestion, DraftingFacts, NewDrafts};
+use super::generate_questions::{Drafted, DraftedQuestion, DraftingFacts, MadeDraft, NewDrafts};
 use super::kind::Kind;
 use super::mark_scheme::{AskedMarks, MarkScheme, TieBreak};
 use super::marks::Marks;
@@ -1017,6 +1017,10 @@ pub struct GenerateIn {
     /// Up to 40 texts of questions that shall not come again.
     #[serde(default)]
     pub avoid: Vec<String>,
+    /// Of which kinds: `single` (one right option of four), `several`, `number`, `text`; `single` alone when absent. All others need
+    /// a provider.
+    #[serde(default)]
+    pub kinds: Vec<String>,
 }
 
 impl TryFrom<GenerateIn> for NewDrafts {
@@ -1047,7 +1051,17 @@ impl TryFrom<GenerateIn> for NewDrafts {
         if notes.as_ref().is_some_and(|notes| notes.chars().count() > 60_000) {
             return Err(Rejection::invalid("notes", messages::LONG_NOTES).into());
         }
+        let kinds: Option<Vec<DraftKind>> = sent.kinds.iter().map(|word| DraftKind::of(word)).collect();
+        let mut kinds = kinds.ok_or_else(|| Rejection::invalid("kinds", messages::STRANGE_KINDS))?;
+        let mut seen = Vec::new();
+        kinds.retain(|kind| {
+            !seen.contains(kind) && {
+                seen.push(*kind);
+                true
+            }
+        });
         Ok(Self {
+            kinds: Some(kinds).filter(|kinds| kinds.iter().any(|kind| *kind != DraftKind::Single)),
             topic: validation::line("topic", "The topic", &sent.topic, 1, 200)?,
             number,
             difficulty,
@@ -1069,12 +1083,15 @@ pub struct DraftOut {
     /// What is asked.
     #[serde(rename = "Question")]
     pub question: String,
-    /// Exactly four, distinct.
+    /// Four, distinct; of other kinds up to eight, or none where the answer is typed.
     #[serde(rename = "Options")]
     pub options: Vec<String>,
-    /// The text of the right option.
+    /// The text of the right option; of other kinds it says nothing.
     #[serde(rename = "Answer")]
     pub answer: String,
+    /// What else there is to it where it has not one right option of four.
+    #[serde(flatten)]
+    pub of_kind: DraftOfKindOut,
     /// Easy, Medium or Hard.
     pub difficulty: String,
     /// The provider, asked again without the key, did not confirm it: somebody should.
@@ -1101,27 +1118,80 @@ impl DraftOut {
         drafts.into_iter().map(new).collect()
     }
 
-    fn new(made: DraftedQuestion, is_from_notes: bool) -> Self {
-        let DraftedQuestion { looked, is_about } = made;
-        let draft = looked.draft;
-        let said = Some(draft.why).filter(|why| !why.is_empty());
+    fn new(drafted: DraftedQuestion, is_from_notes: bool) -> Self {
+        let DraftedQuestion { made, is_about } = drafted;
+        let parts = match made {
+            MadeDraft::Usual(Looked { draft, is_doubtful }) => {
+                let usual = DraftOfKindOut::default();
+                (draft.question, draft.options.to_vec(), draft.answer, draft.difficulty, draft.why, is_doubtful, usual)
+            }
+            MadeDraft::OfKind(LookedKind { draft, is_doubtful }) => {
+                let of_kind = DraftOfKindOut::new(&draft);
+                let answer = if draft.kind == DraftKind::Single { draft.answers.concat() } else { String::new() };
+                (draft.question, draft.options, answer, draft.difficulty, draft.why, is_doubtful, of_kind)
+            }
+        };
+        let (question, options, answer, level, why, check_key, of_kind) = parts;
+        let said = Some(why).filter(|why| !why.is_empty());
         let (source, why) = if is_from_notes { (said, None) } else { (None, said) };
-        let difficulty = match draft.difficulty {
+        let difficulty = match level {
             Difficulty::Easy => "Easy",
             Difficulty::Medium => "Medium",
             Difficulty::Hard => "Hard",
         };
         Self {
-            question: draft.question,
-            options: draft.options.to_vec(),
-            answer: draft.answer,
+            question,
+            options,
+            answer,
+            of_kind,
             difficulty: difficulty.to_owned(),
-            check_key: looked.is_doubtful,
+            check_key,
             source,
             why,
             topic: None,
             about: is_about,
             taken_as: None,
+        }
+    }
+}
+
+/// What a draft of another kind than one right option of four has, in the words of a question that is saved; all of it absent elsewhere.
+#[derive(Debug, Default, Serialize, ToSchema)]
+pub struct DraftOfKindOut {
+    /// several, number or text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<&'static str>,
+    /// The places of the right options, from 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub right: Option<Vec<usize>>,
+    /// The number that is right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// How far a number may be off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tolerance: Option<String>,
+    /// What a number is counted in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// The texts that are right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<Vec<String>>,
+}
+
+impl DraftOfKindOut {
+    fn new(draft: &KindDraft) -> Self {
+        let kind = Some(draft.kind.word());
+        match draft.kind {
+            DraftKind::Single => Self::default(),
+            DraftKind::Several => Self { kind, right: Some(draft.right()), ..Self::default() },
+            DraftKind::Number => Self {
+                kind,
+                value: draft.answers.first().cloned(),
+                tolerance: draft.tolerance.clone(),
+                unit: draft.unit.clone(),
+                ..Self::default()
+            },
+            DraftKind::Text => Self { kind, accepted: Some(draft.answers.clone()), ..Self::default() },
         }
     }
 }

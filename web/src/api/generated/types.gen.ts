@@ -1884,15 +1884,45 @@ export type DrawPartOut = {
 };
 
 /**
+ * What a draft of another kind than one right option of four has, in the words of a question that is saved; all of it absent elsewhere.
+ */
+export type DraftOfKindOut = {
+    /**
+     * The texts that are right.
+     */
+    accepted?: Array<string> | null;
+    /**
+     * several, number or text.
+     */
+    kind?: string | null;
+    /**
+     * The places of the right options, from 0.
+     */
+    right?: Array<number> | null;
+    /**
+     * How far a number may be off.
+     */
+    tolerance?: string | null;
+    /**
+     * What a number is counted in.
+     */
+    unit?: string | null;
+    /**
+     * The number that is right.
+     */
+    value?: string | null;
+};
+
+/**
  * A question somebody still has to read.
  */
-export type DraftOut = {
+export type DraftOut = DraftOfKindOut & {
     /**
      * The text of the right option.
      */
     Answer: string;
     /**
-     * Exactly four, distinct.
+     * Four, distinct; of other kinds up to eight, or none where the answer is typed.
      */
     Options: Array<string>;
     /**
@@ -2686,6 +2716,11 @@ export type GenerateIn = {
      * `easy`, `medium` or `hard`; a mix when absent.
      */
     difficulty?: string | null;
+    /**
+     * Of which kinds: `single` (one right option of four), `several`, `number`, `text`; `single` alone when absent. All others need
+     * a provider.
+     */
+    kinds?: Array<string>;
     /**
      * Text the questions are to be made from, up to 60,000 characters; needs a provider.
      */

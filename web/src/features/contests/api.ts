@@ -519,11 +519,22 @@ export const generationQuery = queryOptions({
   },
 })
 
+/** What is right at a draft that has not one right option of four. */
+function rightOfKind(wire: DraftOut): Pick<FreshDraft, 'rightPlaces' | 'typed'> {
+  if (wire.kind === 'several') return { rightPlaces: wire.right ?? [] }
+  if (wire.kind === 'number') {
+    const { value, tolerance, unit } = wire
+    return { typed: { kind: 'number', value: value ?? '', tolerance: tolerance ?? '', unit: unit ?? '' } }
+  }
+  return wire.kind === 'text' ? { typed: { kind: 'text', accepted: wire.accepted ?? [] } } : {}
+}
+
 function draftFrom(wire: DraftOut): FreshDraft {
   return {
     text: wire.Question,
     options: wire.Options,
     answer: wire.Answer,
+    ...rightOfKind(wire),
     difficulty: wire.difficulty,
     doubtful: wire.checkKey,
     source: wire.source ?? null,
@@ -546,10 +557,18 @@ export async function generate(
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<FreshDraft[]> {
-  const { topic, number, difficulty, notes, contestId, avoid } = asked
+  const { topic, number, difficulty, notes, contestId, avoid, kinds } = asked
   const answer = await call(
     postGenerate({
-      body: { topic, number, contestId, avoid, ...(difficulty ? { difficulty } : {}), ...(notes ? { notes } : {}) },
+      body: {
+        topic,
+        number,
+        contestId,
+        avoid,
+        ...(difficulty ? { difficulty } : {}),
+        ...(notes ? { notes } : {}),
+        ...(kinds ? { kinds: [...kinds] } : {}),
+      },
       headers: { accept: 'text/event-stream' },
       parseAs: 'stream',
       signal,

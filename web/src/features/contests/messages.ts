@@ -82,6 +82,15 @@ export const CHOOSE_ALL = 'Choose all that are right'
 export const WHICH_RIGHT = { one: 'Which one is right?', several: 'Which ones are right?' } as const
 /** Of a question whose answer is typed. */
 export const TYPED = { number: 'Participants type a number', text: 'Participants type the answer' } as const
+/** Which kinds of question are generated. */
+export const KINDS_WANTED = 'Kinds of question'
+export const KIND_WORDS = {
+  single: 'One right option of four',
+  several: 'Several right options',
+  number: 'A number, with tolerance and unit',
+  text: 'A short text, with accepted spellings',
+} as const
+export const KINDS_HINT = 'The AI mixes the kinds you choose. Look at each key: it may not know every spelling.'
 export const TYPE_IT = { number: 'Type a number', text: 'Type your answer' } as const
 export const ASK_FOR = { number: 'Ask for a number instead', text: 'Ask for a typed text instead' } as const
 export const OPTIONS_INSTEAD = 'Give options instead'

@@ -17,11 +17,13 @@ import {
   avoided,
   checkFields,
   type Draft,
+  type DraftKind,
   dropped,
   FRESH_FIELDS,
   fitting,
   holdingOf,
   isWorthKeeping,
+  kindsOf,
   lengthOf,
   NOTHING,
   numberOf,
@@ -114,8 +116,55 @@ describe('what is asked for', () => {
   it('never names notes that belong to the other tab', () => {
     const fields = { ...FRESH_FIELDS, topic: ' Sports ', notes: 'Long.', difficulty: 'hard' as const }
     const asked = wholeOrder('c1', { ...NOTHING, fields })
-    expect(asked).toEqual({ contestId: 'c1', topic: 'Sports', number: 5, difficulty: 'hard', notes: null, avoid: [] })
+    expect(asked).toEqual({
+      contestId: 'c1',
+      topic: 'Sports',
+      number: 5,
+      difficulty: 'hard',
+      notes: null,
+      avoid: [],
+      kinds: null,
+    })
     expect(wholeOrder('c1', { ...NOTHING, fields: { ...fields, way: 'notes' } }).notes).toBe('Long.')
+  })
+
+  it('asks for kinds only where another than the usual is chosen, and for one more of its kind', () => {
+    const of = (...kinds: DraftKind[]) =>
+      wholeOrder('c1', { ...NOTHING, fields: { ...FRESH_FIELDS, topic: 'Sports', kinds: kindsOf(kinds) } }).kinds
+    expect([of(), of('single'), of('text', 'number')]).toEqual([null, null, ['number', 'text']])
+    const typed = draft('t', { options: [], answer: '', typed: { kind: 'text', accepted: ['Mysuru'] } })
+    const several = draft('s', { answer: '', rightPlaces: [0, 2] })
+    expect([typed, several, draft('o')].map((each) => orderInPlaceOf(each, 'c1', NOTHING).kinds)).toEqual([
+      ['text'],
+      ['several'],
+      null,
+    ])
+  })
+
+  it('keeps drafts of every kind in the browser, and what is right of them', () => {
+    const all = [
+      draft('o'),
+      draft('s', { answer: '', rightPlaces: [0, 2] }),
+      draft('n', { options: [], answer: '', typed: { kind: 'number', value: '9.81', tolerance: '2%', unit: 'm/s' } }),
+      draft('t', { options: [], answer: '', typed: { kind: 'text', accepted: ['Mysuru'] } }),
+    ]
+    const fields = { ...FRESH_FIELDS, kinds: ['several', 'text'] as const }
+    const kept = restored(JSON.parse(JSON.stringify({ ...work(...all), fields })))
+    expect(kept.drafts).toEqual(all)
+    expect(kept.fields.kinds).toEqual(['several', 'text'])
+    expect(restored({ fields: { kinds: ['essay'] } }).fields.kinds).toEqual(['single'])
+  })
+
+  it('a rewrite is of the kind it is now, and what was right before is no reason any more', () => {
+    const several = draft('s', { answer: '', rightPlaces: [0, 2], why: 'So.', doubtful: true })
+    const { text, options, answer } = several
+    const change = (part: object) => rewritten(work(several), 's', { text, options, answer, ...part }).drafts[0]
+    expect(change({ rightPlaces: [2, 0] })).toMatchObject({ rightPlaces: [2, 0], why: 'So.', doubtful: false })
+    expect(change({ rightPlaces: [0] })).toMatchObject({ rightPlaces: [0], why: null })
+    const typed = change({ options: [], typed: { kind: 'text', accepted: ['Mysuru'] } })
+    expect(typed).toMatchObject({ typed: { kind: 'text', accepted: ['Mysuru'] }, why: null })
+    expect(typed).not.toHaveProperty('rightPlaces')
+    expect(rewritten(work(several), 's', {}).drafts[0]).toMatchObject({ rightPlaces: [0, 2], why: 'So.' })
   })
 
   it('needs no topic beside notes: their first words stand for it', () => {
@@ -157,6 +206,7 @@ describe('what is asked for', () => {
       difficulty: 'hard',
       notes: 'The notes.',
       avoid: ['Question 1?'],
+      kinds: null,
     })
     expect(orderInPlaceOf(draft('2', { difficulty: 'odd' }), 'c1', { ...NOTHING, fields })).toMatchObject({
       difficulty: null,

@@ -7,6 +7,7 @@ import { asciiDigits } from '@/lib/asciiNumber'
 import { randomKey } from '@/lib/randomKey'
 import { NARROW_TOPICS, NOTES_LONG, NOTES_MISSING, NUMBER_WRONG, numberLeft } from './messages'
 import { isNumberOfOptions, type NewQuestion } from './model'
+import { isSameKey, type TypedKey } from './typedKey'
 
 export type Level = 'easy' | 'medium' | 'hard'
 export const LEVELS: readonly { value: Level; label: string }[] = [
@@ -14,6 +15,11 @@ export const LEVELS: readonly { value: Level; label: string }[] = [
   { value: 'medium', label: 'Medium' },
   { value: 'hard', label: 'Hard' },
 ]
+
+/** How drafted questions are answered, in the order in which they are offered. */
+export const DRAFT_KINDS = ['single', 'several', 'number', 'text'] as const
+export type DraftKind = (typeof DRAFT_KINDS)[number]
+export const USUAL_KINDS: readonly DraftKind[] = ['single']
 
 export const MOST_DRAFTS = 20
 export const TOPIC_LENGTH = 200
@@ -49,6 +55,8 @@ export type Asked = {
   difficulty: Level | null
   notes: string | null
   avoid: string[]
+  /** Null where each has one right option of four. */
+  kinds: readonly DraftKind[] | null
 }
 
 export type Progress = { written: number; of: number; checking: boolean }
@@ -71,20 +79,34 @@ export type FreshDraft = NewQuestion & {
 export type Draft = FreshDraft & { key: string; topic: string; fromNotes: boolean }
 
 /** What a person changes in a draft. */
-export type Rewrite = Pick<NewQuestion, 'text' | 'options' | 'answer'>
+export type Rewrite = Pick<NewQuestion, 'text' | 'options' | 'answer' | 'rightPlaces' | 'typed'>
 
 export type Way = 'topic' | 'notes'
-export type Fields = { way: Way; topic: string; number: string; difficulty: Level | ''; notes: string }
+export type Fields = {
+  way: Way
+  topic: string
+  number: string
+  difficulty: Level | ''
+  notes: string
+  kinds: readonly DraftKind[]
+}
 export type Generation = { fields: Fields; drafts: Draft[]; dropped: string[] }
 
-export const FRESH_FIELDS: Fields = { way: 'topic', topic: '', number: '5', difficulty: '', notes: '' }
+export const FRESH_FIELDS: Fields = {
+  way: 'topic',
+  topic: '',
+  number: '5',
+  difficulty: '',
+  notes: '',
+  kinds: USUAL_KINDS,
+}
 export const NOTHING: Generation = { fields: FRESH_FIELDS, drafts: [], dropped: [] }
 
 // What was kept
 
 export function restored(kept: unknown): Generation {
   const { fields, drafts, dropped } = object(kept)
-  const { way, topic, number, difficulty, notes } = object(fields)
+  const { way, topic, number, difficulty, notes, kinds } = object(fields)
   return {
     fields: {
       way: way === 'notes' ? 'notes' : 'topic',
@@ -92,6 +114,7 @@ export function restored(kept: unknown): Generation {
       number: text(number) || FRESH_FIELDS.number,
       difficulty: LEVELS.find((level) => level.value === difficulty)?.value ?? '',
       notes: text(notes),
+      kinds: kindsOf(DRAFT_KINDS.filter((kind) => list(kinds).includes(kind))),
     },
     drafts: list(drafts).flatMap((each) => draftOf(each) ?? []),
     dropped: list(dropped).filter((each) => typeof each === 'string'),
@@ -104,6 +127,8 @@ function draftOf(kept: unknown): Draft | null {
     text: question,
     options,
     answer,
+    rightPlaces,
+    typed: typedKey,
     difficulty,
     doubtful,
     source,
@@ -114,13 +139,17 @@ function draftOf(kept: unknown): Draft | null {
     topic,
     fromNotes,
   } = object(kept)
+  const typed = keptKey(typedKey)
+  const places = list(rightPlaces).filter((place) => typeof place === 'number')
   const texts = list(options).filter((option) => typeof option === 'string')
-  if (typeof key !== 'string' || typeof question !== 'string' || !isNumberOfOptions(texts.length)) return null
+  if (typeof key !== 'string' || typeof question !== 'string') return null
+  if (!typed && !isNumberOfOptions(texts.length)) return null
   return {
     key,
     text: question,
     options: texts,
     answer: text(answer),
+    ...(typed ? { typed } : places.length > 0 ? { rightPlaces: places } : {}),
     difficulty: text(difficulty),
     doubtful: doubtful === true,
     source: text(source) || null,
@@ -133,6 +162,13 @@ function draftOf(kept: unknown): Draft | null {
   }
 }
 
+function keptKey(kept: unknown): TypedKey | null {
+  const { kind, value, tolerance, unit, accepted } = object(kept)
+  if (kind === 'number') return { kind, value: text(value), tolerance: text(tolerance), unit: text(unit) }
+  if (kind === 'text') return { kind, accepted: list(accepted).filter((each) => typeof each === 'string') }
+  return null
+}
+
 const object = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
@@ -143,6 +179,19 @@ export function isWorthKeeping({ fields, drafts }: Generation): boolean {
 }
 
 // Asking
+
+/** In their order; one is always chosen. */
+export function kindsOf(chosen: readonly DraftKind[]): readonly DraftKind[] {
+  const kinds = DRAFT_KINDS.filter((kind) => chosen.includes(kind))
+  return kinds.length > 0 ? kinds : USUAL_KINDS
+}
+
+/** How a draft is answered. */
+export function kindOf({ typed, rightPlaces }: Pick<NewQuestion, 'typed' | 'rightPlaces'>): DraftKind {
+  return typed?.kind ?? (rightPlaces ? 'several' : 'single')
+}
+
+const kindsAsked = (kinds: readonly DraftKind[]) => (kinds.every((kind) => kind === 'single') ? null : kinds)
 
 /** A whole number of drafts, or null. */
 export function numberOf(typed: string): number | null {
@@ -220,7 +269,7 @@ export function avoided({ drafts, dropped }: Generation): string[] {
 }
 
 export function wholeOrder(contestId: string, work: Generation): Asked {
-  const { way, number, difficulty, notes } = work.fields
+  const { way, number, difficulty, notes, kinds } = work.fields
   return {
     contestId,
     topic: topicOf(work.fields),
@@ -228,6 +277,7 @@ export function wholeOrder(contestId: string, work: Generation): Asked {
     difficulty: difficulty || null,
     notes: way === 'notes' ? notes.trim() : null,
     avoid: avoided(work),
+    kinds: kindsAsked(kinds),
   }
 }
 
@@ -241,6 +291,7 @@ export function orderInPlaceOf(draft: Draft, contestId: string, work: Generation
     difficulty: level?.value ?? null,
     notes: (draft.fromNotes && work.fields.notes.trim()) || null,
     avoid: avoided(work),
+    kinds: kindsAsked([kindOf(draft)]),
   }
 }
 
@@ -288,15 +339,27 @@ export function replaced(work: Generation, key: string, by: Draft): Generation {
 export function rewritten(work: Generation, key: string, change: Partial<Rewrite>): Generation {
   const drafts = work.drafts.map((each) => {
     if (each.key !== key) return each
-    const { text, options, answer } = { ...each, ...change }
+    // Rewritten as a whole, it may be of another kind.
+    const { rightPlaces: _places, typed: _typed, ...rest } = each
+    const next = change.text === undefined ? { ...each, ...change } : { ...rest, ...change }
+    const { text, options, answer } = next
     const isSame =
       text === each.text &&
       answer === each.answer &&
+      isSameRight(next, each) &&
       options.length === each.options.length &&
       options.every((option, at) => option === each.options[at])
-    return { ...each, ...change, doubtful: false, why: isSame ? each.why : null }
+    return { ...next, doubtful: false, why: isSame ? each.why : null }
   })
   return { ...work, drafts }
+}
+
+/** Whether the same options are right, or the same is right to type. */
+function isSameRight(one: Pick<Draft, 'rightPlaces' | 'typed'>, other: Pick<Draft, 'rightPlaces' | 'typed'>): boolean {
+  if (kindOf(one) !== kindOf(other)) return false
+  if (one.typed && other.typed) return isSameKey(one.typed, other.typed)
+  const places = ({ rightPlaces = [] }: Pick<Draft, 'rightPlaces'>) => [...rightPlaces].sort().join()
+  return places(one) === places(other)
 }
 
 /** It is in the contest now, and the server knows it. */

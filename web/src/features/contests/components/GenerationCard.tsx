@@ -16,6 +16,7 @@ import { LETTERS, type NewQuestion } from '../model'
 import type { Draft } from '../questionGeneration'
 import { MathsProblems } from './DrawnFormulas'
 import { GenerationEditor } from './GenerationEditor'
+import { TypedKeyShown } from './TypedKeyShown'
 
 type GenerationCardProps = {
   draft: Draft
@@ -85,7 +86,7 @@ export function GenerationCard(props: GenerationCardProps) {
               </Badge>
             ) : null}
           </p>
-          <Options draft={draft} />
+          {draft.typed ? <TypedKeyShown typed={draft.typed} /> : <Options draft={draft} />}
           <MathsProblems problems={undrawable} />
           {draft.doubtful ? (
             <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-amber-soft px-3 py-2.5 text-sm">
@@ -174,7 +175,7 @@ function Options({ draft }: { draft: Draft }) {
   return (
     <ul className="mt-3 grid gap-x-8 gap-y-1.5 text-[0.9375rem] sm:grid-cols-2">
       {draft.options.map((option, at) => {
-        const right = option === draft.answer
+        const right = draft.rightPlaces ? draft.rightPlaces.includes(at) : option === draft.answer
         return (
           <li key={option} className={cx('flex min-w-0 items-start gap-2.5', !right && 'text-muted')}>
             <span

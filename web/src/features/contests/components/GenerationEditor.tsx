@@ -3,15 +3,15 @@ import { useEffect } from 'react'
 import { useServerForm } from '@/api/useServerForm'
 import { Button } from '@/ui/Button'
 import { checkQuestion, type NewQuestion, type QuestionErrors, tidyQuestion } from '../model'
-import type { Draft } from '../questionGeneration'
+import { type Draft, kindOf } from '../questionGeneration'
 import { QuestionFields } from './QuestionFields'
 
 type GenerationEditorProps = { draft: Draft; number: number; onDone: (change?: NewQuestion) => void }
 
 export function GenerationEditor({ draft, number, onDone }: GenerationEditorProps) {
-  const { text, options, answer } = draft
+  const { text, options, answer, rightPlaces, typed } = draft
   const form = useServerForm<NewQuestion, QuestionErrors>({
-    defaultValues: { text, options, answer },
+    defaultValues: { text, options, answer, rightPlaces, typed },
     check: checkQuestion,
     send: (edited) => onDone(tidyQuestion(edited)),
   })
@@ -26,6 +26,7 @@ export function GenerationEditor({ draft, number, onDone }: GenerationEditorProp
         asked={form.formState.isSubmitted}
         answerWas={answer}
         onChange={form.change}
+        mayBeSeveral={kindOf(draft) !== 'single'}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary">

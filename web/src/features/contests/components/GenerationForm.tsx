@@ -36,7 +36,9 @@ import {
   type Source,
   suggested,
   topicOf,
+  USUAL_KINDS,
 } from '../questionGeneration'
+import { GenerationKinds } from './GenerationKinds'
 import { GenerationNotes } from './GenerationNotes'
 import { GenerationTopic } from './GenerationTopic'
 
@@ -84,6 +86,8 @@ export function GenerationForm({
     send: () => {
       if (writing || used || topic === '') return
       if (fields.way !== way) onChange({ way })
+      // Quad's own questions have one right option of four.
+      if (source.model === null && fields.kinds !== USUAL_KINDS) onChange({ kinds: USUAL_KINDS })
       onAsk()
     },
   })
@@ -180,6 +184,9 @@ export function GenerationForm({
               ))}
             </SelectField>
           </div>
+          {source.model === null ? null : (
+            <GenerationKinds kinds={fields.kinds} onChange={(kinds) => onChange({ kinds })} />
+          )}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button
               ref={generateRef}

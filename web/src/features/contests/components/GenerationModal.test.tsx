@@ -186,6 +186,43 @@ describe('generating', () => {
     })
   })
 
+  it('asks a provider for other kinds behind a fold, shows what is right of each, and saves them as they are', async () => {
+    const several = { Options: ['51', '53', '57', '59'], Answer: '', kind: 'several', right: [1, 3], topic: null }
+    const number = { Options: [], Answer: '', kind: 'number', value: '9.81', tolerance: '2%', unit: 'm/s', topic: null }
+    const text = { Options: [], Answer: '', kind: 'text', accepted: ['Mysuru', 'Mysore city'], topic: null }
+    const saved: unknown[] = []
+    const { asked } = serverDrafts(PROVIDER, [whole(wire(1, several), wire(2, number), wire(3, text))], {
+      [`POST /contests/${ID}/questions`]: ({ body }: Asked) => {
+        saved.push(...(body as { questions: unknown[] }).questions)
+        return { status: 400, body: { success: false, message: 'Not now.' } }
+      },
+    })
+    const dialog = await openWindow()
+    await userEvent.click(dialog.getByText(messages.KINDS_WANTED))
+    for (const kind of ['several', 'number', 'text', 'single'] as const)
+      await userEvent.click(dialog.getByRole('checkbox', { name: messages.KIND_WORDS[kind] }))
+    await generate(dialog)
+    const first = within(await dialog.findByRole('article', { name: 'Draft 1' }))
+    expect(asked[0]?.body).toMatchObject({ kinds: ['several', 'number', 'text'] })
+    expect(first.getAllByText('(the answer)').map((each) => each.parentElement?.textContent)).toEqual([
+      expect.stringContaining('53'),
+      expect.stringContaining('59'),
+    ])
+    const second = within(dialog.getByRole('article', { name: 'Draft 2' }))
+    expect(second.getByText(messages.TYPED.number)).toBeVisible()
+    expect(second.getByText(/9\.81/)).toBeVisible()
+    expect(within(dialog.getByRole('article', { name: 'Draft 3' })).getByText('Mysore city')).toBeVisible()
+    await press(dialog, 'Save draft 1')
+    await waitFor(() => expect(saved).toHaveLength(1))
+    expect(saved[0]).toMatchObject({ kind: 'several', right: [1, 3] })
+  })
+
+  it('knows no other kinds without a provider', async () => {
+    serverDrafts(BUILT_IN, [])
+    const dialog = await openWindow()
+    expect(dialog.queryByText(messages.KINDS_WANTED)).not.toBeInTheDocument()
+  })
+
   it('says how far it is, and cancels', async () => {
     const made = stream()
     const { asked } = serverDrafts(PROVIDER, [made])
