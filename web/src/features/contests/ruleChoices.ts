@@ -15,8 +15,8 @@ type Choice<N extends keyof ContestRules> = {
   /** For the head of the contest: what it is about, and how it stands. */
   term: string
   words: { off: string; on: string }
-  /** The same for a line that names all rules. */
-  line: { off: string; on: string }
+  /** The same for the line that says what is set; nothing where the usual goes without saying. */
+  line: { off: string | null; on: string }
 }
 export type RuleChoice = { [N in keyof ContestRules]: Choice<N> }[keyof ContestRules]
 
@@ -40,7 +40,7 @@ export const RULE_CHOICES: readonly RuleChoice[] = [
     on: 'shuffled',
     term: 'Order of the options',
     words: { off: 'the same for everybody', on: 'mixed for each person' },
-    line: { off: 'the same option order for everybody', on: 'options mixed for each person' },
+    line: { off: null, on: 'options mixed for each person' },
   },
   {
     name: 'questionOrder',
@@ -51,7 +51,7 @@ export const RULE_CHOICES: readonly RuleChoice[] = [
     on: 'shuffled',
     term: 'Order of the questions',
     words: { off: 'the same for everybody', on: 'mixed for each person' },
-    line: { off: 'the same question order for everybody', on: 'questions mixed for each person' },
+    line: { off: null, on: 'questions mixed for each person' },
   },
   {
     name: 'changing',
@@ -62,7 +62,7 @@ export const RULE_CHOICES: readonly RuleChoice[] = [
     on: 'until_hand_in',
     term: 'Answers',
     words: { off: 'the first one counts', on: 'may be changed until handing in' },
-    line: { off: 'the first answer counts', on: 'answers may be changed until handing in' },
+    line: { off: null, on: 'answers may be changed until handing in' },
   },
 ]
 
@@ -70,11 +70,10 @@ export function isOn(rules: ContestRules, { name, on }: RuleChoice): boolean {
   return rules[name] === on
 }
 
-/** All of them in one line. */
+/** What is set, in one line. */
 export function rulesInWords(rules: ContestRules): string {
   const choices = RULE_CHOICES.map((choice) => choice.line[isOn(rules, choice) ? 'on' : 'off'])
-  const marks = marksLine(rules)
-  return (marks === null ? choices : [marks, ...choices]).join(' · ')
+  return [marksLine(rules), ...choices].filter((words) => words !== null).join(' · ')
 }
 
 type RefusedMarks = 'right' | 'wrong' | 'partial' | { floor: string }
