@@ -67,7 +67,7 @@ const TELLING: [&str; 11] =
 
 /// What the owner of a contest, or whoever drafts for one, is told. Nobody who takes part gets an answer of these calls:
 /// authorisation/calls.txt is asked.
-const OF_OWNERS: [(&str, &[&str]); 9] = [
+const OF_OWNERS: [(&str, &[&str]); 11] = [
     ("GET /post/{contestId}", KEYED),
     ("POST /post/addQuestion", KEYED),
     ("POST /contests/{contestId}/questions", KEYED),
@@ -110,6 +110,19 @@ const OF_OWNERS: [(&str, &[&str]); 9] = [
         ],
     ),
     ("POST /contests/{contestId}/corrections", CORRECTED),
+    ("GET /contests/{contestId}/fairness", &["FacilityOut.right"]),
+    (
+        "GET /contests/{contestId}/participants/{userId}",
+        &[
+            "ParticipantQuestionOut.answeredAt",
+            "ReviewedQuestionOut.accepted",
+            "ReviewedQuestionOut.correct",
+            "ReviewedQuestionOut.marking",
+            "ReviewedQuestionOut.marks",
+            "ReviewedQuestionOut.marksText",
+            "ReviewedQuestionOut.right",
+        ],
+    ),
 ];
 const KEYED: &[&str] = &[
     "KeyedQuestionOut.Answer",

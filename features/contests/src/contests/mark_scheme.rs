@@ -511,14 +511,12 @@ pub struct AskedMarks {
     tie_break: Option<Vec<String>>,
     partial: Option<String>,
     number_wrong: Option<String>,
-    question_order: Option<String>,
     minutes: Option<serde_json::Number>,
 }
 
 impl AskedMarks {
     /// The names of a request that are its.
-    pub const NAMES: [&str; 9] =
-        ["preset", "right", "wrong", "floor", "tieBreak", "partial", "questionOrder", "minutes", "numberWrong"];
+    pub const NAMES: [&str; 8] = ["preset", "right", "wrong", "floor", "tieBreak", "partial", "minutes", "numberWrong"];
 
     /// Takes the value of one of [`Self::NAMES`].
     ///
@@ -534,7 +532,6 @@ impl AskedMarks {
             "tieBreak" => self.tie_break = Some(Vec::deserialize(value)?),
             "partial" => self.partial = word()?,
             "numberWrong" => self.number_wrong = word()?,
-            "questionOrder" => self.question_order = word()?,
             "minutes" => self.minutes = Some(serde_json::Number::deserialize(value)?),
             _ => return Err(serde_json::Error::custom("no name of the marks")),
         }
@@ -543,9 +540,6 @@ impl AskedMarks {
 
     /// Of rules that have one value so far, another is refused with the reason: nobody shall believe that it is kept.
     fn refuse_what_is_not_there(&self) -> Result<(), Rejection> {
-        if self.question_order.as_deref().is_some_and(|word| word != "fixed") {
-            return Err(Rejection::invalid("questionOrder", messages::QUESTIONS_STAND_FIXED));
-        }
         if self.minutes.is_some() {
             return Err(Rejection::invalid("minutes", messages::NO_OWN_CLOCK));
         }
@@ -707,13 +701,12 @@ mod tests {
             json!({"partial": "half"}),
             json!({"partial": "Share"}),
             json!({"preset": "gate", "partial": "share"}),
-            json!({"questionOrder": "shuffled"}),
             json!({"minutes": 30}),
         ] {
             let said = plain(&asked).expect_err(&asked.to_string());
             assert!(said.ends_with('.'), "{said}");
         }
-        let only = json!({"partial": "none", "questionOrder": "fixed", "minutes": null});
+        let only = json!({"partial": "none", "minutes": null});
         assert_eq!(plain(&only), Ok(MarkScheme::default()));
     }
 

@@ -91,7 +91,6 @@ pub const STRANGE_PARTIAL: &str = "What a part of the right options gives is non
 pub const GATE_GIVES_NO_PART: &str =
     "GATE gives nothing for a part of the right options. With the preset own you can choose what a part gives.";
 pub const PRESET_TAKES_NOTHING_OFF: &str = "GATE, and one point for each right answer, take nothing off for a wrong number (numberWrong). Other marks are the preset own.";
-pub const QUESTIONS_STAND_FIXED: &str = "Questions stand as they were written (questionOrder is fixed).";
 pub const NO_OWN_CLOCK: &str =
     "Everybody has the time of the contest; nobody has minutes of their own (minutes is null).";
 pub const RULES_SAVED: &str = "The rules are saved";

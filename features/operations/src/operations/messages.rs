@@ -20,7 +20,7 @@ pub const UNKNOWN_DROPPED: &str = "Whatever it was for does not happen.";
 const CLEANING: &str = "Nothing is lost: the next run does the same.";
 
 /// Name in the queue, what it does, what it means to drop one.
-pub const JOB_DESCRIPTIONS: [(&str, &str, &str); 31] = [
+pub const JOB_DESCRIPTIONS: [(&str, &str, &str); 34] = [
     (
         "accounts.mail_reset_code",
         "Makes and mails a code for a new password",
@@ -57,9 +57,24 @@ pub const JOB_DESCRIPTIONS: [(&str, &str, &str); 31] = [
     ("backups.make", "Makes a backup that an administrator asked for", "No backup is made. Earlier ones stay."),
     ("clubs.fan_out", "Delivers an announcement", "People it has not reached yet do not get it."),
     (
+        "clubs.take_back",
+        "Removes what inboxes say of a club that was deleted",
+        "Some inboxes keep lines that lead to a page which is not there.",
+    ),
+    (
         "contests.announce",
         "Tells everybody that a contest was made public",
         "People it has not reached yet are not told. The contest stays public.",
+    ),
+    (
+        "contests.deal_papers",
+        "Makes the papers of a contest of which each person gets a part of the questions, a minute before its start",
+        "They are made when the first person joins.",
+    ),
+    (
+        "contests.tell_called_off",
+        "Tells people who were notified of a contest that it was deleted",
+        "People it has not reached yet are not told, and their inboxes lead to a page which is not there.",
     ),
     (
         "contests.tell_moved",
