@@ -13,6 +13,8 @@ import { Room } from '../pages/room'
 
 // Everybody may create: credits are the story of other files.
 test.use({ quadOptions: FREE_WITH_CLOCK })
+// Nothing may be lost: the first verdict counts.
+test.describe.configure({ retries: 0 })
 
 const TITLE = 'Physics and Puzzles'
 const MINUTE = 60_000
