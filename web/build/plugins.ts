@@ -23,7 +23,7 @@ export const KEPT = [
   'src/features/attempts/room/TypedAnswer',
   'src/ui/QuestionPicture',
   // Where answers may be changed: a reload without a network needs it, too.
-  'src/features/attempts/changing/parts',
+  'src/features/attempts/changing/changingParts',
   'src/ui/ToastHost',
   // What every page asks for once it is idle.
   'src/app/idleTasks',

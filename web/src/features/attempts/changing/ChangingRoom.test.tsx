@@ -9,7 +9,7 @@ import { attempt } from '../attemptFixture'
 import { closeOutbox } from '../outbox'
 import TakeContestPage from '../pages/TakeContestPage'
 import { FACTS, START } from '../roomPanelMessages'
-import { forgetSeqClock } from './clock'
+import { forgetSeqClock } from './changeClock'
 import { CLEAR, CLEARED, MAY_CHANGE, markedAnswered, markedBlank, otherChanged, STATES, SUBMIT_FINAL } from './messages'
 
 const OPTIONS = ['one', 'two', 'three', 'four']

@@ -9,7 +9,7 @@ export function useChanging(isChanging: boolean): ChangingParts | null | undefin
   const [parts, setParts] = useState(loaded)
   useEffect(() => {
     if (!isChanging || parts) return
-    void retryUntilLoaded(() => import('./parts')).then((file) => {
+    void retryUntilLoaded(() => import('./changingParts')).then((file) => {
       loaded = file.parts
       setParts(file.parts)
     })

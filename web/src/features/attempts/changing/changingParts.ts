@@ -1,7 +1,7 @@
 /** Parts of the contest screen where answers may be changed: a file of its own, fetched only by whoever takes such a contest. */
 import { Beside } from './Beside'
 import { ChangeTools } from './ChangeTools'
-import { clockOf } from './clock'
+import { clockOf } from './changeClock'
 import { Marked } from './Marked'
 import { MAY_CHANGE, SUBMIT_FINAL } from './messages'
 import { givenNow, isSameAnswer, knownSeq, placesOnPaper, rowOf } from './model'
