@@ -32,7 +32,7 @@ export function mixed(places: readonly number[], seed: string): number[] {
 export function questionPlaces(many: number, seed: string): number[] {
   return mixed(
     Array.from({ length: many }, (_, at) => at),
-    `${seed} questions`,
+    [seed, 'questions'].join(' '),
   )
 }
 

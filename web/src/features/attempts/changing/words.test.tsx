@@ -20,7 +20,7 @@ it('in the lobby and the waiting room', () => {
 it('in the form: chosen behind Rules, told by its folded line, and frozen once somebody takes part', async () => {
   const onChange = vi.fn()
   const { rerender } = render(<RulesFields rules={DEFAULT_RULES} onChange={onChange} folded />)
-  expect(screen.getByText(/· the first answer counts$/)).toBeInTheDocument()
+  expect(screen.getByText('answers hidden after the end')).toBeInTheDocument()
   await userEvent.click(screen.getByText('Rules'))
   await userEvent.click(screen.getByLabelText('Answers may be changed until handing in'))
   expect(onChange).toHaveBeenCalledWith({ changing: 'until_hand_in' })

@@ -255,7 +255,7 @@ export function QuestionView(props: QuestionViewProps) {
         className="mt-5 hidden items-center gap-2 text-muted text-sm md:[@media(hover:hover)]:flex"
       >
         {!keys ? KEYS_OFF : typed ? KEYS_TYPED : (several ? keysOnSeveral : keysOn)(question.options.length)}
-        <button type="button" onClick={() => props.onKeys(!keys)} className="link -my-2 px-1 py-2">
+        <button type="button" onClick={() => props.onKeys(!keys)} className="link -my-3 min-h-11 px-1">
           {keys ? SWITCH_OFF : SWITCH_ON}
         </button>
       </p>
