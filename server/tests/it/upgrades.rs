@@ -317,11 +317,12 @@ async fn questions_and_answers_of_before_are_kept(database: Scratch) {
     .run(&mut tx)
     .await
     .expect("a contest");
-    // The last accepts two of its options.
-    for (no, accepted) in [(1, 1), (2, 2), (3, 8), (4, 6)] {
+    // The last accepts two of its options, since it was corrected.
+    let ids = [(); 4].map(|()| QuestionId::new(now, &random));
+    for (id, (no, accepted)) in ids.into_iter().zip([(1, 1), (2, 2), (3, 8), (4, 6)]) {
         sql("INSERT INTO questions (id, contest_id, no, text, option_1, option_2, option_3, option_4, accepted, created_at)
              VALUES ($1, $2, $3, 'Why?', 'a', 'b', 'c', 'd', $4, $5)")
-        .arg(QuestionId::new(now, &random))
+        .arg(id)
         .arg(contest)
         .arg(no)
         .arg(accepted)
@@ -330,6 +331,18 @@ async fn questions_and_answers_of_before_are_kept(database: Scratch) {
         .await
         .expect("a question");
     }
+    sql("INSERT INTO corrections (id, contest_id, no, question_id, made_by, marking_before, accepted_before, marking_after,
+            accepted_after, reason, scores, ranks, created_at)
+         VALUES ($1, $2, 1, $3, $4, 0, 2, 0, 6, 'Both are right.', 0, 0, $5)")
+    .arg(QuestionId::new(now, &random))
+    .arg(contest)
+    .arg(ids[3])
+    .arg(owner)
+    .arg(Time(now.0 + 90_000))
+    .run(&mut tx)
+    .await
+    .expect("a correction");
+    sql("UPDATE contests SET corrections = 1").run(&mut tx).await.expect("counted");
     let attempt: Option<i64> =
         sql("INSERT INTO attempts (contest_id, user_id, joined_at, correct, wrong, last_answer_at)
          VALUES ($1, $2, $3, 3, 1, $3) RETURNING id AS value")

@@ -221,9 +221,6 @@ export type AnswerIn = {
  * An answer was made durable. Never says whether it is right.
  */
 export type AnswerOut = {
-    /**
-     * What stands in its place, where a later change does; null where that took the answer back.
-     */
     answer?: StandingAnswerOut | null;
     /**
      * The attempt it is stored in, where the answer said which.
@@ -238,11 +235,11 @@ export type AnswerOut = {
      */
     questionId?: string | null;
     /**
-     * It is on disk and stands; false only where answers may be changed and a later change stands.
+     * It is on disk. False where answers may be changed and another change of this question stands, which is no refusal.
      */
     saved: boolean;
     /**
-     * The number of the change that stands, where answers may be changed.
+     * Where answers may be changed, the number of the change that stands.
      */
     seq?: number | null;
     /**
@@ -253,14 +250,6 @@ export type AnswerOut = {
      * Always true.
      */
     success: boolean;
-};
-
-/**
- * An answer that stands: places of options, or what was typed.
- */
-export type StandingAnswerOut = {
-    choice?: Array<number> | null;
-    value?: string | null;
 };
 
 /**
@@ -316,10 +305,7 @@ export type AttemptOut = RuleWordsOut & OrdersOut & {
      * Its id, once joined; answers carry it.
      */
     attempt?: string | null;
-    /**
-     * Whether an answer may be changed: until_hand_in. Absent where the first one counts.
-     */
-    changing?: string | null;
+    changing?: ChangeRule | null;
     /**
      * Question id to the places of the chosen options, from 0, of questions of which several may be chosen; absent in a contest that
      * has none.
@@ -348,15 +334,16 @@ export type AttemptOut = RuleWordsOut & OrdersOut & {
      */
     questionCount: number;
     /**
-     * Decides the order in which this person sees the options, where the contest mixes them.
+     * Decides the order in which this person sees questions and options, where the contest mixes them.
      */
     seed?: string | null;
     /**
-     * Where answers may be changed: from which the numbers of changes on this device begin; another with each reply.
+     * Where answers may be changed, from where this device numbers its changes (`seq`): base + 1024 × milliseconds since it got the base,
+     * each higher than the one before. Another one in each reply.
      */
     seqBase?: number | null;
     /**
-     * Where answers may be changed: question id to the number of the change that stands, of what was answered or cleared.
+     * Where answers may be changed, question id to the number of the change that stands, also where the answer was cleared.
      */
     seqs?: {
         [key: string]: number;
@@ -544,6 +531,11 @@ export type CaptionIn = {
 };
 
 /**
+ * Whether somebody who takes a contest may change an answer.
+ */
+export type ChangeRule = 'first' | 'until_hand_in';
+
+/**
  * A new window.
  */
 export type ChangeTimeIn = {
@@ -596,11 +588,6 @@ export type ChargeOut = {
 };
 
 /**
- * Whether an answer may be changed: the first one counts, or the last before handing in.
- */
-export type Changing = 'first' | 'until_hand_in';
-
-/**
  * An answer to a question named beside it.
  */
 export type ChoiceIn = {
@@ -613,11 +600,12 @@ export type ChoiceIn = {
      */
     choice?: Array<number> | null;
     /**
-     * Takes the answer back, where answers may be changed.
+     * Clears the answer, in place of `choice` and `value`, where answers may be changed.
      */
     clear?: boolean | null;
     /**
-     * The number of the change, where answers may be changed: the highest one stands.
+     * The number of this change, from 1 to 9007199254740991, where answers may be changed: of all changes of the question the one with
+     * the highest stands. Read over where the first answer counts.
      */
     seq?: number | null;
     /**
@@ -844,8 +832,8 @@ export type CompleteIn = {
     intent?: string | null;
     /**
      * Which questions the client can show: 1, also single ones of other than four options; 2, also those with several right options; 3,
-     * also those whose answer is typed; 4, also those with pictures. A contest that has others than what is said is told (409
-     * `needs_newer_client`), and nobody has joined.
+     * also those whose answer is typed; 4, also those with pictures; 5, that it also changes answers where they may be changed. A contest
+     * that needs more than what is said is told (409 `needs_newer_client`), and nobody has joined.
      */
     kinds?: number | null;
     /**
@@ -923,6 +911,10 @@ export type ContestHeadOut = ContestRules & RuleWordsOut & {
      */
     description: string;
     /**
+     * Each person gets a part of the questions, and that is how many; absent where everybody gets all.
+     */
+    drawn?: boolean | null;
+    /**
      * RFC 3339.
      */
     endDate: string;
@@ -951,7 +943,7 @@ export type ContestHeadOut = ContestRules & RuleWordsOut & {
      */
     resultsOpen: boolean;
     /**
-     * Decides the order in which this person sees the options, where the contest mixes them.
+     * Decides the order in which this person sees questions and options, where the contest mixes them.
      */
     seed?: string | null;
     /**
@@ -966,10 +958,6 @@ export type ContestHeadOut = ContestRules & RuleWordsOut & {
      * Its title.
      */
     title: string;
-    /**
-     * Each person gets a part of the questions, and that is how many; absent where everybody gets all.
-     */
-    drawn?: boolean | null;
 };
 
 /**
@@ -1011,9 +999,9 @@ export type ContestRules = MarkScheme & {
      */
     answersShown?: boolean;
     /**
-     * Whether an answer may be changed; `first` where nothing is said.
+     * Whether an answer may be changed; `first` where nothing is said, as the first one counts.
      */
-    changing?: Changing;
+    changing?: ChangeRule;
     /**
      * In which order each person sees the options of a question; `fixed` where nothing is said.
      */
@@ -1022,112 +1010,6 @@ export type ContestRules = MarkScheme & {
      * In which order each person sees the questions; `fixed` where nothing is said.
      */
     questionOrder?: PaperOrder;
-};
-
-/**
- * What of a paper each person sees in an order of their own.
- */
-export type OrdersOut = {
-    /**
-     * Shuffled; absent where everybody sees the options as they were written.
-     */
-    optionOrder?: PaperOrder;
-    /**
-     * Shuffled; absent where everybody sees the questions as they were written.
-     */
-    questionOrder?: PaperOrder;
-};
-
-/**
- * How often the questions in some places of the paper were right.
- */
-export type FacilityOut = {
-    asked: number;
-    from: number;
-    right: number;
-    share: number;
-    to: number;
-};
-
-/**
- * Whether it mattered where a question stood, in a contest whose questions are mixed.
- */
-export type PositionsOut = {
-    each: Array<FacilityOut>;
-    thirds: Array<FacilityOut>;
-    thirdsVerdict: string;
-    verdict: string;
-    warning?: string | null;
-};
-
-/**
- * How often what stood in a place was chosen.
- */
-export type OptionPlaceOut = {
-    chosen: number;
-    expected: number;
-    letter: string;
-    share: number;
-};
-
-/**
- * Whether it mattered where an option stood, in a contest whose options are mixed. Options that keep their places are left out.
- */
-export type OptionPlacesOut = {
-    places: Array<OptionPlaceOut>;
-    verdict: string;
-    warning?: string | null;
-};
-
-/**
- * Whether it mattered in which order people saw the paper, for the contest's owner and ADMIN after the end.
- */
-export type FairnessOut = {
-    options?: OptionPlacesOut | null;
-    positions?: PositionsOut | null;
-    success: boolean;
-    tookPart: number;
-    variants?: VariantsOut | null;
-};
-
-/**
- * How those did who had a paper.
- */
-export type VariantOut = {
-    facility?: number | null;
-    people: number;
-    variant: number;
-};
-
-/**
- * The papers of a contest beside each other.
- */
-export type VariantsOut = {
-    chance?: number | null;
-    papers: Array<VariantOut>;
-    verdict: string;
-    warning?: string | null;
-};
-
-/**
- * A question with what a participant answered, for the contest's owner and ADMIN.
- */
-export type ParticipantQuestionOut = ReviewedQuestionOut & {
-    answeredAt?: string | null;
-};
-
-/**
- * The answers of a participant, for the contest's owner and ADMIN.
- */
-export type ParticipantAnswersOut = OrdersOut & {
-    fullName: string;
-    joinedAt: string;
-    questions: Array<ParticipantQuestionOut>;
-    seed?: string | null;
-    serverNow: string;
-    submittedAt?: string | null;
-    success: boolean;
-    userId: string;
 };
 
 /**
@@ -1534,6 +1416,10 @@ export type DataAnswerOut = {
  */
 export type DataAttemptOut = MarksOut & RuleWordsOut & {
     answers: Array<DataAnswerOut>;
+    /**
+     * Where answers may be changed, the changes that stand; absent elsewhere.
+     */
+    changes?: Array<DataChangeOut>;
     contestId: string;
     /**
      * Right answers, once results are open.
@@ -1556,6 +1442,21 @@ export type DataAttemptOut = MarksOut & RuleWordsOut & {
      * Wrong answers, once results are open.
      */
     wrongAnswerCount?: number | null;
+};
+
+/**
+ * The last change of an answer.
+ */
+export type DataChangeOut = {
+    /**
+     * The answer was cleared.
+     */
+    cleared: boolean;
+    question: string;
+    /**
+     * Its number, which grows with the time since the person joined.
+     */
+    seq: number;
 };
 
 /**
@@ -1665,6 +1566,10 @@ export type DataQuestionOut = {
     accepted: Array<string>;
     difficulty?: string | null;
     explanation?: string | null;
+    /**
+     * The places of the options that stay where they are, from 0, where the person said so.
+     */
+    fixedOptions?: Array<number> | null;
     /**
      * several, number or text; absent where one option is chosen.
      */
@@ -1788,102 +1693,6 @@ export type DoubtOut = {
 };
 
 /**
- * What each person shall get.
- */
-export type DrawIn = {
-    /**
-     * How many papers are made, 1 to 16; 16 when null or absent.
-     */
-    papers?: number | null;
-    /**
-     * At most 20, no two about the same questions. Without any, everybody gets all questions.
-     */
-    parts: Array<DrawPartIn>;
-};
-
-/**
- * What each person of a contest gets.
- */
-export type DrawOut = {
-    /**
-     * Somebody has joined, or the papers are dealt: none of it can change any more.
-     */
-    frozen: boolean;
-    /**
-     * How many questions fit no part and are in nobody's paper.
-     */
-    inNoPaper: number;
-    /**
-     * For people, after a change.
-     */
-    message?: string | null;
-    /**
-     * How many papers are made; null where everybody gets all questions.
-     */
-    papers?: number | null;
-    /**
-     * None where everybody gets all questions.
-     */
-    parts: Array<DrawPartOut>;
-    /**
-     * How many questions each person gets.
-     */
-    questionsEach: number;
-    /**
-     * Always true.
-     */
-    success: boolean;
-};
-
-/**
- * A part of what each person shall get.
- */
-export type DrawPartIn = {
-    /**
-     * Null: no question has one.
-     */
-    category?: string | null;
-    /**
-     * How many of them each person gets, 1 or more and no more than there are.
-     */
-    count: number;
-    /**
-     * Questions of this difficulty, however it is written; of any when null or absent.
-     */
-    difficulty?: string | null;
-    /**
-     * Questions with one of these tags, at most eight, however they are written; any when empty or absent.
-     */
-    tags?: Array<string> | null;
-};
-
-/**
- * A part of what each person gets.
- */
-export type DrawPartOut = {
-    /**
-     * Always null.
-     */
-    category?: string | null;
-    /**
-     * How many of them each person gets.
-     */
-    count: number;
-    /**
-     * Questions of this difficulty; of any when null.
-     */
-    difficulty?: string | null;
-    /**
-     * How many questions there are for it: those that fit it and no part before it.
-     */
-    pool: number;
-    /**
-     * Questions with one of these tags; any when empty.
-     */
-    tags: Array<string>;
-};
-
-/**
  * What a draft of another kind than one right option of four has, in the words of a question that is saved; all of it absent elsewhere.
  */
 export type DraftOfKindOut = {
@@ -1918,7 +1727,7 @@ export type DraftOfKindOut = {
  */
 export type DraftOut = DraftOfKindOut & {
     /**
-     * The text of the right option.
+     * The text of the right option; of other kinds it says nothing.
      */
     Answer: string;
     /**
@@ -2021,6 +1830,102 @@ export type DraftingProgressOut = {
      * Drafts that have passed every check so far.
      */
     written: number;
+};
+
+/**
+ * What each person shall get.
+ */
+export type DrawIn = {
+    /**
+     * How many papers are made, 1 to 16; 16 when null or absent.
+     */
+    papers?: number | null;
+    /**
+     * At most 20, no two about the same questions. Without any, everybody gets all questions.
+     */
+    parts: Array<DrawPartIn>;
+};
+
+/**
+ * What each person of a contest gets.
+ */
+export type DrawOut = {
+    /**
+     * Somebody has joined, or the papers are dealt: none of it can change any more.
+     */
+    frozen: boolean;
+    /**
+     * How many questions fit no part and are in nobody's paper.
+     */
+    inNoPaper: number;
+    /**
+     * For people, after a change.
+     */
+    message?: string | null;
+    /**
+     * How many papers are made; null where everybody gets all questions.
+     */
+    papers?: number | null;
+    /**
+     * None where everybody gets all questions.
+     */
+    parts: Array<DrawPartOut>;
+    /**
+     * How many questions each person gets.
+     */
+    questionsEach: number;
+    /**
+     * Always true.
+     */
+    success: boolean;
+};
+
+/**
+ * A part of what each person shall get.
+ */
+export type DrawPartIn = {
+    /**
+     * Null: no question has one.
+     */
+    category?: string | null;
+    /**
+     * How many of them each person gets, 1 or more and no more than there are.
+     */
+    count: number;
+    /**
+     * Questions of this difficulty, however it is written; of any when null or absent.
+     */
+    difficulty?: string | null;
+    /**
+     * Questions with one of these tags, at most eight, however they are written; any when empty or absent.
+     */
+    tags?: Array<string> | null;
+};
+
+/**
+ * A part of what each person gets.
+ */
+export type DrawPartOut = {
+    /**
+     * Always null.
+     */
+    category?: string | null;
+    /**
+     * How many of them each person gets.
+     */
+    count: number;
+    /**
+     * Questions of this difficulty; of any when null.
+     */
+    difficulty?: string | null;
+    /**
+     * How many questions there are for it: those that fit it and no part before it.
+     */
+    pool: number;
+    /**
+     * Questions with one of these tags; any when empty.
+     */
+    tags: Array<string>;
 };
 
 /**
@@ -2388,6 +2293,49 @@ export type EventStandingOut = {
 };
 
 /**
+ * How often the questions in some places of the paper were right.
+ */
+export type FacilityOut = {
+    /**
+     * How many questions people had there.
+     */
+    asked: number;
+    /**
+     * The first of these places, from 1.
+     */
+    from: number;
+    /**
+     * How many of them were right.
+     */
+    right: number;
+    /**
+     * The share of these, from 0 to 1.
+     */
+    share: number;
+    /**
+     * The last of them.
+     */
+    to: number;
+};
+
+/**
+ * Whether it mattered in which order people saw the paper, for the contest's owner and ADMIN after the end.
+ */
+export type FairnessOut = {
+    options?: OptionPlacesOut | null;
+    positions?: PositionsOut | null;
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * How many answered a question that its key decides.
+     */
+    tookPart: number;
+    variants?: VariantsOut | null;
+};
+
+/**
  * Feedback on a club, or on one of its events.
  */
 export type FeedbackIn = {
@@ -2548,6 +2496,7 @@ export type Floor = 'none' | 'question' | 'total';
  * something has changed.
  */
 export type FollowedOut = {
+    changing?: ChangeRule | null;
     /**
      * How often its key was corrected since, and the board with it.
      */
@@ -2599,7 +2548,7 @@ export type FollowedOut = {
  */
 export type FormIn = {
     /**
-     * At most 50.
+     * At most 50. Left out of a change: the form stays.
      */
     fields?: Array<FieldIn>;
 };
@@ -3286,10 +3235,6 @@ export type KeyedContestOut = ContestRules & RuleWordsOut & {
  */
 export type KeyedQuestionOut = {
     /**
-     * Which options keep their places where the contest mixes them, from 0; absent where those do whose words speak of places.
-     */
-    fixedOptions?: Array<number> | null;
-    /**
      * The text of the right option; the first, where several are right or a correction accepted several. Of a number, what is right in
      * words: `9.81 ± 0.05 m/s²`.
      */
@@ -3322,6 +3267,10 @@ export type KeyedQuestionOut = {
      * Why the answer is right, where somebody wrote it.
      */
     explanation?: string | null;
+    /**
+     * Which options keep their places where the contest mixes them, from 0; absent where those do whose words speak of places.
+     */
+    fixedOptions?: Array<number> | null;
     /**
      * single, several, number or text, where the specification has no such question; absent where it has: single, with four options.
      */
@@ -3379,10 +3328,6 @@ export type KeyedQuestionPictureOut = QuestionPictureOut & {
  */
 export type KindQuestionIn = {
     /**
-     * Which options keep their places where the contest mixes them, from 0; absent where those do whose words speak of places.
-     */
-    fixedOptions?: Array<number> | null;
-    /**
      * The text of the right option, in the specification's shape.
      */
     Answer?: string;
@@ -3412,6 +3357,11 @@ export type KindQuestionIn = {
      */
     explanation?: string | null;
     /**
+     * Which options keep their places where the contest mixes them, from 0; an empty list: none. Null, and for a new question leaving
+     * it out: those whose words speak of places. Where a question is rewritten without it, it stays.
+     */
+    fixedOptions?: Array<number> | null;
+    /**
      * `single`: several options, of which one is right. `several`: of which one or more are right. `number`: a number is typed. `text`: a
      * text is typed.
      */
@@ -3437,7 +3387,8 @@ export type KindQuestionIn = {
      */
     star?: boolean | null;
     /**
-     * Null or empty: no question has them.
+     * What it is about, at most eight texts of at most 30 characters, by which a draw chooses; participants do not see them. Of two
+     * that are alike the first is kept. Where a question is rewritten without them, they stay; an empty list takes them away.
      */
     tags?: Array<string> | null;
     /**
@@ -4052,9 +4003,44 @@ export type OptionIn = {
 };
 
 /**
- * The order of questions, or of options. The paper is the same for everybody: the browser mixes it.
+ * How often what stood in a place was chosen.
  */
-export type PaperOrder = 'fixed' | 'shuffled';
+export type OptionPlaceOut = {
+    /**
+     * How often.
+     */
+    chosen: number;
+    /**
+     * How often it would be chosen if the place did not matter.
+     */
+    expected: number;
+    /**
+     * A to H.
+     */
+    letter: string;
+    /**
+     * Of all that were chosen, from 0 to 1.
+     */
+    share: number;
+};
+
+/**
+ * Whether it mattered where an option stood, in a contest whose options are mixed. Options that keep their places are left out.
+ */
+export type OptionPlacesOut = {
+    /**
+     * Each place.
+     */
+    places: Array<OptionPlaceOut>;
+    /**
+     * few, chance or beyond_chance.
+     */
+    verdict: string;
+    /**
+     * What to think of, in words; null unless the verdict is beyond_chance.
+     */
+    warning?: string | null;
+};
 
 /**
  * A plan, named by its price.
@@ -4097,6 +4083,20 @@ export type OrderedOut = {
     polls: number;
     receipt?: string | null;
     status: string;
+};
+
+/**
+ * What of a paper each person sees in an order of their own.
+ */
+export type OrdersOut = {
+    /**
+     * Shuffled; absent where everybody sees the options as they were written.
+     */
+    optionOrder?: PaperOrder;
+    /**
+     * Shuffled; absent where everybody sees the questions as they were written.
+     */
+    questionOrder?: PaperOrder;
 };
 
 /**
@@ -4205,6 +4205,10 @@ export type OwnMarksOut = {
  */
 export type OwnPartOut = {
     /**
+     * Another text with each answer that was changed, given or cleared, where answers may be changed; absent before and elsewhere.
+     */
+    changed?: string | null;
+    /**
      * The person has joined.
      */
     joined: boolean;
@@ -4217,6 +4221,11 @@ export type OwnPartOut = {
      */
     topic: string;
 };
+
+/**
+ * The order of questions, or of options. The paper is the same for everybody: the browser mixes it.
+ */
+export type PaperOrder = 'fixed' | 'shuffled';
 
 /**
  * A paper: the same bytes for everybody who takes the contest.
@@ -4237,10 +4246,6 @@ export type PaperOut = {
  */
 export type PaperQuestionOut = {
     /**
-     * Which options keep their places where the contest mixes them, from 0; absent where those do whose words speak of places.
-     */
-    fixedOptions?: Array<number> | null;
-    /**
      * Two to eight, which people call A to H; none where the answer is typed.
      */
     Options: Array<string>;
@@ -4252,6 +4257,10 @@ export type PaperQuestionOut = {
      * Its id.
      */
     _id: string;
+    /**
+     * Which options keep their places where the contest mixes them, from 0; absent where those do whose words speak of places.
+     */
+    fixedOptions?: Array<number> | null;
     /**
      * single, several, number or text, where the specification has no such question; absent where it has: single, with four options.
      */
@@ -4289,6 +4298,44 @@ export type PartOut = {
  * What an answer gives that is not exactly the right options.
  */
 export type Partial = 'none' | 'share' | 'minus' | 'jee';
+
+/**
+ * The answers of a participant, for the contest's owner and ADMIN.
+ */
+export type ParticipantAnswersOut = OrdersOut & {
+    /**
+     * Display name.
+     */
+    fullName: string;
+    /**
+     * RFC 3339.
+     */
+    joinedAt: string;
+    /**
+     * As they were written.
+     */
+    questions: Array<ParticipantQuestionOut>;
+    /**
+     * Decides the order in which the participant saw questions and options, where the contest mixes them.
+     */
+    seed?: string | null;
+    /**
+     * The server's clock.
+     */
+    serverNow: string;
+    /**
+     * RFC 3339; null where it was not handed in.
+     */
+    submittedAt?: string | null;
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * Whose they are.
+     */
+    userId: string;
+};
 
 /**
  * Who takes part, in the specification's words.
@@ -4347,6 +4394,16 @@ export type ParticipantPersonOut = {
     contact?: string | null;
     email?: string | null;
     fullName: string;
+};
+
+/**
+ * A question with what a participant answered, for the contest's owner and ADMIN.
+ */
+export type ParticipantQuestionOut = ReviewedQuestionOut & {
+    /**
+     * When it was answered, RFC 3339; null without an answer.
+     */
+    answeredAt?: string | null;
 };
 
 /**
@@ -4720,6 +4777,32 @@ export type PollSavedOut = {
      */
     serverNow: string;
     success: boolean;
+};
+
+/**
+ * Whether it mattered where a question stood, in a contest whose questions are mixed.
+ */
+export type PositionsOut = {
+    /**
+     * Each place.
+     */
+    each: Array<FacilityOut>;
+    /**
+     * The early, the middle and the late third of the paper; empty where it has fewer than three questions.
+     */
+    thirds: Array<FacilityOut>;
+    /**
+     * few (too few answers to say), chance (what there is can be chance), or beyond_chance: of the thirds.
+     */
+    thirdsVerdict: string;
+    /**
+     * The same of the places one by one.
+     */
+    verdict: string;
+    /**
+     * What to think of, in words; null unless a verdict is beyond_chance.
+     */
+    warning?: string | null;
 };
 
 /**
@@ -5122,10 +5205,6 @@ export type QuestionAnalysisOut = {
  */
 export type QuestionIn = {
     /**
-     * Which options keep their places where the contest mixes them, from 0; absent where those do whose words speak of places.
-     */
-    fixedOptions?: Array<number> | null;
-    /**
      * The text of the right option.
      */
     Answer?: string;
@@ -5146,6 +5225,11 @@ export type QuestionIn = {
      * rewritten without it or with null, it stays; an empty one goes.
      */
     explanation?: string | null;
+    /**
+     * Which options keep their places where the contest mixes them, from 0; an empty list: none. Null, and for a new question leaving
+     * it out: those whose words speak of places. Where a question is rewritten without it, it stays.
+     */
+    fixedOptions?: Array<number> | null;
     marks?: QuestionMarksIn | null;
     /**
      * Right answers to it are counted apart, and may decide between equal marks; only in a contest with marks. Where a question is
@@ -5721,10 +5805,6 @@ export type ReviewOut = MarksOut & {
  */
 export type ReviewedQuestionOut = {
     /**
-     * Which options keep their places where the contest mixes them, from 0; absent where those do whose words speak of places.
-     */
-    fixedOptions?: Array<number> | null;
-    /**
      * Two to eight, which people call A to H; none where the answer is typed.
      */
     Options: Array<string>;
@@ -5758,6 +5838,10 @@ export type ReviewedQuestionOut = {
      * Why the answer is right, where the organiser wrote it.
      */
     explanation?: string | null;
+    /**
+     * Which options keep their places where the contest mixes them, from 0; absent where those do whose words speak of places.
+     */
+    fixedOptions?: Array<number> | null;
     /**
      * several, number or text; absent where one option is chosen.
      */
@@ -5856,7 +5940,7 @@ export type RulesOut = {
      */
     answersShown: boolean;
     /**
-     * Whether an answer may be changed: first, as the first one counts.
+     * Whether an answer may be changed: first, as the first one counts, or until_hand_in.
      */
     changing: string;
     /**
@@ -5888,7 +5972,7 @@ export type RulesOut = {
      */
     preset: string;
     /**
-     * In which order the questions stand: fixed.
+     * In which order each person sees the questions: fixed, shuffled.
      */
     questionOrder: string;
     /**
@@ -6045,6 +6129,20 @@ export type SiteOut = {
      * The zone in which dates are entered and shown.
      */
     timeZone: string;
+};
+
+/**
+ * The answer that stands at a question: one of both.
+ */
+export type StandingAnswerOut = {
+    /**
+     * The places of the chosen options, from 0.
+     */
+    choice?: Array<number> | null;
+    /**
+     * What was typed.
+     */
+    value?: string | null;
 };
 
 /**
@@ -6339,6 +6437,46 @@ export type UserOut = {
      * All role words, strongest first.
      */
     roles: Array<string>;
+};
+
+/**
+ * How those did who had a paper.
+ */
+export type VariantOut = {
+    /**
+     * What they have of all there is to have at it, on average: at most 1; null without anybody.
+     */
+    facility?: number | null;
+    /**
+     * How many answered something.
+     */
+    people: number;
+    /**
+     * Its number, from 1.
+     */
+    variant: number;
+};
+
+/**
+ * The papers of a contest beside each other.
+ */
+export type VariantsOut = {
+    /**
+     * How often chance brings about papers that lie as far apart, 0 to 1; null where fewer than two papers were had by ten people.
+     */
+    chance?: number | null;
+    /**
+     * Of each paper, by its number.
+     */
+    papers: Array<VariantOut>;
+    /**
+     * few (too little to say), chance or beyond_chance, which chance alone says in one contest of a hundred at most.
+     */
+    verdict: string;
+    /**
+     * What to say of it, where it is beyond chance.
+     */
+    warning?: string | null;
 };
 
 /**
@@ -7628,63 +7766,6 @@ export type GetContestsByContestIdAnalysisResponses = {
 
 export type GetContestsByContestIdAnalysisResponse = GetContestsByContestIdAnalysisResponses[keyof GetContestsByContestIdAnalysisResponses];
 
-export type GetContestsByContestIdFairnessData = {
-    body?: never;
-    path: {
-        contestId: string;
-    };
-    query?: never;
-    url: '/contests/{contestId}/fairness';
-};
-
-export type GetContestsByContestIdFairnessErrors = {
-    /**
-     * Refused; `message` says why
-     */
-    '4XX': Problem;
-    /**
-     * Try again later
-     */
-    '5XX': Problem;
-};
-
-export type GetContestsByContestIdFairnessError = GetContestsByContestIdFairnessErrors[keyof GetContestsByContestIdFairnessErrors];
-
-export type GetContestsByContestIdFairnessResponses = {
-    200: FairnessOut;
-};
-
-export type GetContestsByContestIdFairnessResponse = GetContestsByContestIdFairnessResponses[keyof GetContestsByContestIdFairnessResponses];
-
-export type GetContestsByContestIdParticipantsByUserIdData = {
-    body?: never;
-    path: {
-        contestId: string;
-        userId: string;
-    };
-    query?: never;
-    url: '/contests/{contestId}/participants/{userId}';
-};
-
-export type GetContestsByContestIdParticipantsByUserIdErrors = {
-    /**
-     * Refused; `message` says why
-     */
-    '4XX': Problem;
-    /**
-     * Try again later
-     */
-    '5XX': Problem;
-};
-
-export type GetContestsByContestIdParticipantsByUserIdError = GetContestsByContestIdParticipantsByUserIdErrors[keyof GetContestsByContestIdParticipantsByUserIdErrors];
-
-export type GetContestsByContestIdParticipantsByUserIdResponses = {
-    200: ParticipantAnswersOut;
-};
-
-export type GetContestsByContestIdParticipantsByUserIdResponse = GetContestsByContestIdParticipantsByUserIdResponses[keyof GetContestsByContestIdParticipantsByUserIdResponses];
-
 export type PutContestsByContestIdAnswersByQuestionIdData = {
     body: ChoiceIn;
     path: {
@@ -7719,7 +7800,14 @@ export type GetContestsByContestIdAttemptData = {
     path: {
         contestId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * 1: also single questions of other than four options; 2: also questions with several right options; 3: also those whose answer is
+         * typed; 4: also those with pictures; 5: also changes answers where they may be changed. A contest that needs more than what is said
+         * is 409 `needs_newer_client`.
+         */
+        kinds?: number;
+    };
     url: '/contests/{contestId}/attempt';
 };
 
@@ -7826,62 +7914,6 @@ export type PostContestsByContestIdCorrectionsPreviewResponses = {
 
 export type PostContestsByContestIdCorrectionsPreviewResponse = PostContestsByContestIdCorrectionsPreviewResponses[keyof PostContestsByContestIdCorrectionsPreviewResponses];
 
-export type PostContestsByContestIdEndData = {
-    body?: never;
-    path: {
-        contestId: string;
-    };
-    query?: never;
-    url: '/contests/{contestId}/end';
-};
-
-export type PostContestsByContestIdEndErrors = {
-    /**
-     * Refused; `message` says why
-     */
-    '4XX': Problem;
-    /**
-     * Try again later
-     */
-    '5XX': Problem;
-};
-
-export type PostContestsByContestIdEndError = PostContestsByContestIdEndErrors[keyof PostContestsByContestIdEndErrors];
-
-export type PostContestsByContestIdEndResponses = {
-    200: ContestSavedOut;
-};
-
-export type PostContestsByContestIdEndResponse = PostContestsByContestIdEndResponses[keyof PostContestsByContestIdEndResponses];
-
-export type DeleteContestsByContestIdInvitationData = {
-    body?: never;
-    path: {
-        contestId: string;
-    };
-    query?: never;
-    url: '/contests/{contestId}/invitation';
-};
-
-export type DeleteContestsByContestIdInvitationErrors = {
-    /**
-     * Refused; `message` says why
-     */
-    '4XX': Problem;
-    /**
-     * Try again later
-     */
-    '5XX': Problem;
-};
-
-export type DeleteContestsByContestIdInvitationError = DeleteContestsByContestIdInvitationErrors[keyof DeleteContestsByContestIdInvitationErrors];
-
-export type DeleteContestsByContestIdInvitationResponses = {
-    200: Done;
-};
-
-export type DeleteContestsByContestIdInvitationResponse = DeleteContestsByContestIdInvitationResponses[keyof DeleteContestsByContestIdInvitationResponses];
-
 export type GetContestsByContestIdDrawData = {
     body?: never;
     path: {
@@ -7937,6 +7969,90 @@ export type PutContestsByContestIdDrawResponses = {
 };
 
 export type PutContestsByContestIdDrawResponse = PutContestsByContestIdDrawResponses[keyof PutContestsByContestIdDrawResponses];
+
+export type PostContestsByContestIdEndData = {
+    body?: never;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/end';
+};
+
+export type PostContestsByContestIdEndErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostContestsByContestIdEndError = PostContestsByContestIdEndErrors[keyof PostContestsByContestIdEndErrors];
+
+export type PostContestsByContestIdEndResponses = {
+    200: ContestSavedOut;
+};
+
+export type PostContestsByContestIdEndResponse = PostContestsByContestIdEndResponses[keyof PostContestsByContestIdEndResponses];
+
+export type GetContestsByContestIdFairnessData = {
+    body?: never;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/fairness';
+};
+
+export type GetContestsByContestIdFairnessErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetContestsByContestIdFairnessError = GetContestsByContestIdFairnessErrors[keyof GetContestsByContestIdFairnessErrors];
+
+export type GetContestsByContestIdFairnessResponses = {
+    200: FairnessOut;
+};
+
+export type GetContestsByContestIdFairnessResponse = GetContestsByContestIdFairnessResponses[keyof GetContestsByContestIdFairnessResponses];
+
+export type DeleteContestsByContestIdInvitationData = {
+    body?: never;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/invitation';
+};
+
+export type DeleteContestsByContestIdInvitationErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeleteContestsByContestIdInvitationError = DeleteContestsByContestIdInvitationErrors[keyof DeleteContestsByContestIdInvitationErrors];
+
+export type DeleteContestsByContestIdInvitationResponses = {
+    200: Done;
+};
+
+export type DeleteContestsByContestIdInvitationResponse = DeleteContestsByContestIdInvitationResponses[keyof DeleteContestsByContestIdInvitationResponses];
 
 export type GetContestsByContestIdInvitationData = {
     body?: never;
@@ -8058,6 +8174,35 @@ export type GetContestsByContestIdPaperResponses = {
 };
 
 export type GetContestsByContestIdPaperResponse = GetContestsByContestIdPaperResponses[keyof GetContestsByContestIdPaperResponses];
+
+export type GetContestsByContestIdParticipantsByUserIdData = {
+    body?: never;
+    path: {
+        contestId: string;
+        userId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/participants/{userId}';
+};
+
+export type GetContestsByContestIdParticipantsByUserIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetContestsByContestIdParticipantsByUserIdError = GetContestsByContestIdParticipantsByUserIdErrors[keyof GetContestsByContestIdParticipantsByUserIdErrors];
+
+export type GetContestsByContestIdParticipantsByUserIdResponses = {
+    200: ParticipantAnswersOut;
+};
+
+export type GetContestsByContestIdParticipantsByUserIdResponse = GetContestsByContestIdParticipantsByUserIdResponses[keyof GetContestsByContestIdParticipantsByUserIdResponses];
 
 export type PostContestsByContestIdPicturesData = {
     body: ImageForm;
@@ -10786,7 +10931,8 @@ export type GetPostGetContestByIdByContestIdData = {
     query?: {
         /**
          * 1: also single questions of other than four options; 2: also questions with several right options; 3: also those whose answer is
-         * typed; 4: also those with pictures. A contest that has others than what is said is 409 `needs_newer_client`.
+         * typed; 4: also those with pictures; 5: also changes answers where they may be changed. A contest that needs more than what is said
+         * is 409 `needs_newer_client`.
          */
         kinds?: number;
     };
