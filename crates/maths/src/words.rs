@@ -10,7 +10,7 @@ pub fn torn<'a>(element: &Element, source: &'a str) -> Option<(usize, &'a str)> 
     let sign = first_torn(element, &mut leaves)?;
     let words = || source.match_indices(sign).map(|(at, _)| word_at(source, at));
     // The same sign may stand before in a word that is whole.
-    words().find(|(_, word)| !leaves.iter().any(|leaf| leaf.contains(word))).or_else(|| words().last())
+    words().find(|(_, word)| !leaves.iter().any(|leaf| leaf.contains(word))).or_else(|| words().next_back())
 }
 
 /// The first character that does not stand with its word, and all texts of the element.

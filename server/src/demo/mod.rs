@@ -4,6 +4,7 @@
 //! so that every demo looks alike. Refuses nothing: a database with people in it is left as it is.
 
 mod content;
+mod contest_window;
 mod draw_figures;
 mod paint_pictures;
 mod seed_attempts;
@@ -16,7 +17,6 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use chrono_tz::Tz;
 
 use crate::app::App;
 use content::{Content, ContestText};
@@ -105,7 +105,7 @@ async fn fill_empty(app: &App, content: &Content) -> Result<()> {
     for (at, text) in content.contests.iter().enumerate() {
         let Some(questions) = content.questions.get(&text.questions) else { continue };
         let questions = seed_attempts::marked(questions.iter().map(seed_attempts::question).collect(), text);
-        let window = window(text, at, app.settings.time_zone, now);
+        let window = contest_window::window(text, at, app.settings.time_zone, now);
         let contest = contests::ContestBuilder::new(&text.title, window)
             .description(&text.description)
             .public(text.public)
@@ -183,25 +183,4 @@ async fn people(
         }
     }
     Ok(by_key)
-}
-
-/// Offsets are minutes from now. What lies a day or more away is put on that day's evening, as people plan; what is soon
-/// starts on a quarter of an hour; what is running runs.
-fn window(text: &ContestText, at: usize, zone: Tz, now: Time) -> contests::Window {
-    const QUARTER: i64 = 15 * 60_000;
-    const DAY: i64 = 24 * 60;
-    let length = (text.ends - text.starts) * 60_000;
-    let meant = now.0 + text.starts * 60_000;
-    let starts_at = if text.status == "active" {
-        meant
-    } else if text.starts.abs() < DAY {
-        (meant.div_euclid(QUARTER) + 1) * QUARTER
-    } else {
-        let day = Time(meant).utc().with_timezone(&zone).date_naive();
-        let evening = [(17, 30), (18, 0), (18, 30), (19, 0)][at % 4];
-        let start =
-            day.and_hms_opt(evening.0, evening.1, 0).and_then(|start| start.and_local_timezone(zone).earliest());
-        start.map_or(meant, |start| start.timestamp_millis())
-    };
-    contests::Window { starts_at: Time(starts_at), ends_at: Time(starts_at + length) }
 }

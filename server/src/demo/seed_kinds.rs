@@ -18,6 +18,7 @@ use quad_kernel::ids::{ContestId, Random, UserId};
 use quad_people::pictures;
 
 use super::content::ContestText;
+use super::contest_window;
 use super::draw_figures::{Figure, draw};
 use super::seed_attempts::{self, PlayedQuestion};
 
@@ -143,7 +144,7 @@ pub async fn contests(
 ) -> Result<()> {
     for (at, Drawn { id, text, questions }) in all.iter().enumerate() {
         let Some(owner) = by_key.get(&text.organiser).copied() else { continue };
-        let window = super::window(text, at, zone, now);
+        let window = contest_window::window(text, at, zone, now);
         let contest = ContestBuilder::new(&text.title, window)
             .id(*id)
             .description(&text.description)

@@ -19,7 +19,7 @@ use quad_kernel::error::{Rejection, Result};
 use quad_kernel::ids::{ContestId, Random, UserId};
 
 use super::asked::ENDS_AFTER;
-use super::setup::{Campus, Person};
+use super::campus::{Campus, Person};
 use super::students::{PATIENCE, insist};
 use super::wire;
 use crate::demo;
@@ -162,7 +162,7 @@ async fn take_one(mut page: Connection, number: usize, person: Person, contest: 
     let join = wire::join_newest(cookie, contest, user);
     taker.refused += u64::from(!insist(&mut page, &join, Instant::now(), &tally).await);
     let questions = match told(&mut page, &wire::plain_paper(cookie, contest)).await {
-        Ok(paper) => paper["QuestionSet"].as_array().cloned().unwrap_or_default(),
+        Ok(paper) => wire::questions_of(&paper),
         Err(_) => Vec::new(),
     };
     let picture = wire::picture(cookie, contest, &key);

@@ -11,6 +11,7 @@
 //! The rules of GO and what ends first are in model.rs. It refuses numbers for which memory or files do not suffice.
 
 mod asked;
+mod campus;
 mod compare_answers;
 mod kinds;
 mod model;
@@ -38,6 +39,7 @@ use tokio::task::JoinSet;
 
 use crate::terminal;
 use asked::{ENDS_AFTER, LEAST};
+use campus::{Campus, Person};
 use compare_answers::{Told, balance};
 use model::{Measured, millis, row};
 use monitor::Watch;
@@ -48,7 +50,7 @@ use quad_operations::instance_lock::is_served;
 use quad_services::config::Settings;
 use report::Progress;
 use server::Server;
-use setup::{Campus, PASSWORD, Person, Place};
+use setup::{PASSWORD, Place};
 use students::{Course, LAST_LOOK, PATIENCE, Student, TIME_IS_UP_WITHIN, Tallies, insist};
 
 /// Log-ins of the sample, at most.

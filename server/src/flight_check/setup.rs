@@ -9,6 +9,7 @@ use quad_db::{Beside, Db, OpenOptions};
 use tempfile::TempDir;
 use toml::{Table, Value};
 
+use super::campus::{AskedQuestion, Campus, Person};
 use super::kinds;
 use crate::demo;
 use quad_contests::contests;
@@ -121,34 +122,6 @@ impl Place {
         table.insert("log_filter".into(), Value::String(settings.log_filter.clone()));
         table.to_string()
     }
-}
-
-/// Somebody with a session.
-#[derive(Debug, Clone)]
-pub struct Person {
-    pub user: UserId,
-    pub email: String,
-    pub cookie: String,
-}
-
-/// A question as students answer it.
-#[derive(Debug)]
-pub struct AskedQuestion {
-    pub id: QuestionId,
-    pub options: Vec<String>,
-    pub right: i32,
-}
-
-/// Who and what the rehearsal is about.
-#[derive(Debug)]
-pub struct Campus {
-    pub owner: Person,
-    pub students: Vec<Person>,
-    pub contest: ContestId,
-    /// The small one of all kinds.
-    pub kinds: ContestId,
-    pub starts_at: Time,
-    pub questions: Vec<AskedQuestion>,
 }
 
 /// Fills the empty database.

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use quad_load::{Connection, Streams, Tally};
 
+use super::campus::{AskedQuestion, Person};
 use super::compare_answers::{Given, Told};
-use super::setup::{AskedQuestion, Person};
 use super::wire;
 use quad_kernel::ids::ContestId;
 

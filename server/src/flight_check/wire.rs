@@ -122,3 +122,7 @@ pub fn upload(cookie: &str, contest: ContestId, png: &[u8]) -> Vec<u8> {
     let request = Request::post(&format!("/api/contests/{contest}/pictures")).cookie(cookie);
     request.body(&format!("multipart/form-data; boundary={BORDER}"), body).bytes()
 }
+/// The questions of a paper as it was answered.
+pub fn questions_of(paper: &Value) -> Vec<Value> {
+    paper["QuestionSet"].as_array().cloned().unwrap_or_default()
+}

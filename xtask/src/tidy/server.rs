@@ -37,6 +37,7 @@ const LIBRARY_EXCEPTIONS: [(&str, &str); 8] = [
     ("blobs", "quad_resize"),
     ("push", "quad_retry_after"),
     ("quizgen", "quad_retry_after"),
+    ("maths", "quad_text"),
     ("questionfile", "quad_text"),
     ("quizgen", "quad_text"),
 ];

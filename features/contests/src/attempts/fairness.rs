@@ -14,6 +14,7 @@ use quad_kernel::error::{Error, MISSING, Result};
 use quad_kernel::ids::{ContestId, UserId};
 
 use super::chance::{self, LEVEL};
+use super::fairness_counts::{Facility, OptionPlace};
 use super::papers_fairness::{self, VariantsOut};
 use super::scoring::{self, Mark};
 use super::store::AnswerSheet;
@@ -69,26 +70,6 @@ impl Verdict {
     }
 }
 
-/// How often the questions in some places were right.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Facility {
-    /// The first of these places, from 0.
-    pub from: usize,
-    /// The first place after them.
-    pub to: usize,
-    /// Questions that somebody had there.
-    pub asked: u32,
-    /// How many of them were right.
-    pub right: u32,
-}
-
-impl Facility {
-    /// How many of them were right, from 0 to 1.
-    pub fn share(self) -> f64 {
-        if self.asked == 0 { 0.0 } else { f64::from(self.right) / f64::from(self.asked) }
-    }
-}
-
 /// Questions by where they stood.
 #[derive(Debug)]
 pub struct Positions {
@@ -109,15 +90,6 @@ pub struct OptionPlaces {
     pub places: Vec<OptionPlace>,
     /// Whether people chose by the place.
     pub verdict: Verdict,
-}
-
-/// A place of options.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct OptionPlace {
-    /// How often what stood there by chance was chosen.
-    pub chosen: u32,
-    /// How often it would have been if the place did not matter.
-    pub expected: f64,
 }
 
 /// What was counted of questions so far.

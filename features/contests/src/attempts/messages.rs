@@ -7,7 +7,7 @@ use quad_people::notify::{About, Notice};
 use quad_services::config::Settings;
 
 use super::correction::{Correction, CorrectionRecipient, RecipientPlace};
-use super::fairness::{Facility, OptionPlace};
+use super::fairness_counts::{Facility, OptionPlace};
 use super::mark_texts::MarkTexts;
 
 pub const JOINED: &str = "You have joined the contest";

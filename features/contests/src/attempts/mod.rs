@@ -83,6 +83,7 @@ mod data_export;
 mod demo_seed;
 mod fairness;
 mod fairness_by_variant;
+mod fairness_counts;
 mod flight_check_rows;
 mod integrity_check;
 mod item_analysis;

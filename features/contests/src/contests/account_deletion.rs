@@ -8,7 +8,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::Result;
 use quad_kernel::ids::{ContestId, UserId};
 
-use super::{edit_contest, store, store_generation_limits, store_invitations};
+use super::{contest_cache, edit_contest, store, store_generation_limits, store_invitations};
 
 /// Deletes what goes with the account, and returns the contests deleted, which [`forget`] is told after the commit. The caller
 /// holds the person's row.
@@ -25,6 +25,6 @@ pub async fn delete_account(tx: &mut Tx, now: Time, person: UserId) -> Result<Ve
 /// Forgets contests that [`delete_account`] deleted.
 pub async fn forget(app: &ContestsState, deleted: &[ContestId]) {
     for id in deleted {
-        edit_contest::changed(app, *id).await;
+        contest_cache::changed(app, *id).await;
     }
 }

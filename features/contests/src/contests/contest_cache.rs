@@ -9,6 +9,7 @@ use quad_cluster::cache::{self, Cache};
 use quad_cluster::peers::Peers;
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::ContestId;
+use quad_live::Topic;
 
 use super::model::Contest;
 use super::store;
@@ -42,4 +43,11 @@ impl ContestCache {
     pub async fn invalidate(&self, id: ContestId) {
         self.0.invalidate(&[id]).await;
     }
+}
+
+/// After the commit: the contest is read anew, here and by those who follow it or the list.
+pub(super) async fn changed(app: &ContestsState, id: ContestId) {
+    app.contest_cache.invalidate(id).await;
+    app.live.publish(Topic::Contest(id));
+    app.live.publish(Topic::Contests);
 }

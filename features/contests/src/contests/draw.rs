@@ -125,14 +125,14 @@ impl Draw {
     pub fn may_stand(&self, questions: &[Question], scheme: MarkScheme) -> Result<(), Rejection> {
         for (number, (part, pool)) in (1..).zip(self.parts.iter().zip(self.pools(questions))) {
             if part.count as usize > pool.len() {
-                return Err(messages::part_too_large(number, part, pool.len()));
+                return Err(messages::part_too_large(number, &part.in_words(), part.count, pool.len()));
             }
             let gives = |question: &Question| {
                 let scheme = question.scheme(scheme);
                 (scheme.of_right(), scheme.of_wrong(), question.marks.is_starred)
             };
             if pool.windows(2).any(|two| gives(two[0]) != gives(two[1])) {
-                return Err(messages::part_of_other_marks(number, part));
+                return Err(messages::part_of_other_marks(number, &part.in_words()));
             }
         }
         Ok(())

@@ -19,7 +19,7 @@ use super::jobs::{Announce, TellCalledOff, TellMoved};
 use super::mark_scheme::MarkScheme;
 use super::model::{Contest, DetailChanges, NewContest, Question, Window};
 use super::rules::ContestRules;
-use super::{edit_draw, edit_pictures, messages, store};
+use super::{contest_cache, edit_draw, edit_pictures, messages, store};
 
 /// Between making, publishing or moving a contest and telling everybody: what is put right meanwhile is told once, as it is then.
 const SECOND_THOUGHTS: Duration = Duration::from_mins(1);
@@ -79,7 +79,7 @@ pub async fn update_details(
     };
     contest.own_marks = store::set_details(&mut tx, &contest).await?;
     tx.commit().await?;
-    changed(app, id).await;
+    contest_cache::changed(app, id).await;
     Ok(contest)
 }
 
@@ -106,7 +106,7 @@ pub async fn publish(app: &ContestsState, who: &Member, id: ContestId, is_public
         background::enqueue_at(&mut tx, now, now.plus(SECOND_THOUGHTS), &told).await?;
     }
     tx.commit().await?;
-    changed(app, id).await;
+    contest_cache::changed(app, id).await;
     app.wake.wake();
     Ok(())
 }
@@ -166,7 +166,7 @@ async fn replace_window(
         tx.commit().await?;
         app.contest_cache.invalidate(id).await;
         if moved == 1 {
-            changed(app, id).await;
+            contest_cache::changed(app, id).await;
             return Ok(Contest { starts_at: window.starts_at, ends_at: window.ends_at, ..contest });
         }
     }
@@ -190,7 +190,7 @@ pub async fn delete(app: &ContestsState, who: &Member, id: ContestId) -> Result<
         payments::give_back_contest(&mut tx, who.id, app.clock.now(), &id.to_string()).await?;
     }
     tx.commit().await?;
-    changed(app, id).await;
+    contest_cache::changed(app, id).await;
     Ok(!was_announced)
 }
 
@@ -201,11 +201,4 @@ pub(super) async fn before_deletion(tx: &mut Tx, now: Time, id: ContestId) -> Re
         background::enqueue(tx, now, &TellCalledOff::new(id, told)).await?;
     }
     Ok(())
-}
-
-/// After the commit: the contest is read anew, here and by those who follow it or the list.
-pub(super) async fn changed(app: &ContestsState, id: ContestId) {
-    app.contest_cache.invalidate(id).await;
-    app.live.publish(Topic::Contest(id));
-    app.live.publish(Topic::Contests);
 }

@@ -16,7 +16,7 @@ use super::draw::Draw;
 use super::jobs::DealPapers;
 use super::model::{Contest, Question, Window};
 use super::rules::ContestRules;
-use super::{access, edit_contest, messages, store, store_draw};
+use super::{access, contest_cache, messages, store, store_draw};
 
 /// Papers are dealt so long before the start, unless somebody joins before.
 pub const DEALT_BEFORE: Duration = Duration::from_mins(1);
@@ -54,7 +54,7 @@ pub async fn set(app: &ContestsState, who: &Member, id: ContestId, draw: Option<
         deal_in_time(&mut tx, now, id, contest.window()).await?;
     }
     tx.commit().await?;
-    edit_contest::changed(app, id).await;
+    contest_cache::changed(app, id).await;
     Ok(ShownDraw { contest: Contest { draw, ..contest }, questions })
 }
 

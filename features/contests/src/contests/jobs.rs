@@ -15,7 +15,7 @@ use quad_services::background;
 
 use super::edit_draw::DEALT_BEFORE;
 use super::model::Window;
-use super::{contest_notices, edit_contest, store, store_draw, store_invitations};
+use super::{contest_cache, contest_notices, store, store_draw, store_invitations};
 
 /// People told in one transaction.
 const PAGE: u32 = 500;
@@ -236,7 +236,7 @@ impl Job for DealPapers {
         let Some(draw) = store_draw::freeze(&mut tx, id, now, now.plus(DEALT_BEFORE)).await? else { return Ok(()) };
         store_draw::deal(&mut tx, id, &draw).await?;
         tx.commit().await?;
-        edit_contest::changed(app, id).await;
+        contest_cache::changed(app, id).await;
         Ok(())
     }
 }

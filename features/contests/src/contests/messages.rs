@@ -2,7 +2,6 @@
 
 use quad_kernel::error::{Kind, Rejection};
 
-use super::draw::Part;
 use super::kind::Kind as QuestionKind;
 use super::marks::Marks;
 
@@ -367,26 +366,23 @@ pub fn same_parts(first: usize, second: usize) -> Rejection {
 }
 
 /// A part of a blueprint asks for more questions than there are.
-pub fn part_too_large(number: usize, part: &Part, pool: usize) -> Rejection {
+pub fn part_too_large(number: usize, part: &str, count: u32, pool: usize) -> Rejection {
     let there = match pool {
         0 => "no question is left for it".to_owned(),
         1 => "1 question is there for it".to_owned(),
         many => format!("{many} questions are there for it"),
     };
     let say = format!(
-        "Part {number} of what each person gets ({}) asks for {}, and {there}. A question belongs to the first part that it fits.",
-        part.in_words(),
-        part.count
+        "Part {number} of what each person gets ({part}) asks for {count}, and {there}. A question belongs to the first part that it fits."
     );
     Rejection::invalid("parts", say).with("part", number.to_string())
 }
 
 /// Questions of a part give other marks, or only some are starred, so that papers would not be worth the same.
-pub fn part_of_other_marks(number: usize, part: &Part) -> Rejection {
+pub fn part_of_other_marks(number: usize, part: &str) -> Rejection {
     let say = format!(
-        "The questions of part {number} of what each person gets ({}) do not all give the same marks, or only some of them are \
-         starred. Papers would not be worth the same.",
-        part.in_words()
+        "The questions of part {number} of what each person gets ({part}) do not all give the same marks, or only some of them are \
+         starred. Papers would not be worth the same."
     );
     Rejection::invalid("parts", say).with("part", number.to_string())
 }
