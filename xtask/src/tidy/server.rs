@@ -30,7 +30,7 @@ const ORDER: [&str; 18] = [
 pub const FLOORS: [&str; 7] = ["cluster", "http", "kernel", "live", "metrics", "migrations", "services"];
 
 /// A library, and another that it may use.
-const LIBRARY_EXCEPTIONS: [(&str, &str); 8] = [
+const LIBRARY_EXCEPTIONS: [(&str, &str); 9] = [
     ("jobs", "quad_db"),
     ("db", "quad_db_macros"),
     ("db-macros", "quad_db"),
