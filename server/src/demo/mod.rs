@@ -19,7 +19,7 @@ use std::time::Duration;
 use anyhow::anyhow;
 
 use crate::app::App;
-use content::{Content, ContestText};
+use content::Content;
 use quad_campus::site;
 use quad_contests::{attempts, contests, payments, polls};
 use quad_kernel::clock::Time;

@@ -255,8 +255,11 @@ mod tests {
 
     use super::*;
 
+    /// What was taken, what the board says by person, and what is stored.
+    type Rehearsed = (Vec<Taker>, HashMap<String, (String, u64)>, Vec<StoredSheet>);
+
     /// Eight students, two of each sheet, and all of it as it should be.
-    fn fine() -> (Vec<Taker>, HashMap<String, (String, u64)>, Vec<StoredSheet>) {
+    fn fine() -> Rehearsed {
         let (mut takers, mut board, mut stored) = (Vec::new(), HashMap::new(), Vec::new());
         for number in 0..8_usize {
             let user = UserId(Uuid::from_u128(number as u128 + 1));

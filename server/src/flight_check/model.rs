@@ -317,6 +317,19 @@ pub struct Verdict {
     pub advice: Vec<String>,
 }
 
+/// What there is to say against the contest of all kinds, if anything.
+fn against_kinds(kinds: &KindsBalance) -> Option<String> {
+    let wrong = || {
+        format!(
+            "The contest of all kinds of question did not come out as computed by hand: {} requests refused, {} answers lost \
+             or changed, {} invented, {} people with other marks or another rank. Do not use this installation for such \
+             questions; please report it.",
+            kinds.refused, kinds.lost, kinds.invented, kinds.misgraded
+        )
+    };
+    (!kinds.is_right()).then(wrong)
+}
+
 pub fn verdict(m: &Measured) -> Verdict {
     let balance = &m.balance;
     let mut against = Vec::new();
@@ -327,15 +340,7 @@ pub fn verdict(m: &Measured) -> Verdict {
             balance.lost, balance.doubled, balance.changed, balance.invented, balance.miscounted
         ));
     }
-    if !m.kinds.is_right() {
-        let kinds = &m.kinds;
-        against.push(format!(
-            "The contest of all kinds of question did not come out as computed by hand: {} requests refused, {} answers lost \
-             or changed, {} invented, {} people with other marks or another rank. Do not use this installation for such \
-             questions; please report it.",
-            kinds.refused, kinds.lost, kinds.invented, kinds.misgraded
-        ));
-    }
+    against.extend(against_kinds(&m.kinds));
     if m.stranded > 0 {
         against.push(format!("{} of {} students never got to the questions.", m.stranded, m.participants));
     }

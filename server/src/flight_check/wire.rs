@@ -123,6 +123,6 @@ pub fn upload(cookie: &str, contest: ContestId, png: &[u8]) -> Vec<u8> {
     request.body(&format!("multipart/form-data; boundary={BORDER}"), body).bytes()
 }
 /// The questions of a paper as it was answered.
-pub fn questions_of(paper: &Value) -> Vec<Value> {
+pub fn questions_of(paper: &serde_json::Value) -> Vec<serde_json::Value> {
     paper["QuestionSet"].as_array().cloned().unwrap_or_default()
 }

@@ -353,7 +353,9 @@ impl Writer {
             }
         }
         // What changes is not remembered: the database keeps it.
-        changes.iter().for_each(|((_, part, _), _)| part.forget());
+        for ((_, part, _), _) in &changes {
+            part.forget();
+        }
         for (submission, part, _) in &submissions {
             part.handed_in(submission.at);
         }

@@ -13,8 +13,8 @@ use quad_http::auth::Member;
 use quad_kernel::error::{Error, MISSING, Result};
 use quad_kernel::ids::{ContestId, UserId};
 
-use super::chance::{self, LEVEL};
-use super::fairness_counts::{Facility, OptionPlace};
+use super::chance;
+use super::fairness_counts::{Facility, OptionPlace, Verdict};
 use super::papers_fairness::{self, VariantsOut};
 use super::scoring::{self, Mark};
 use super::store::AnswerSheet;
@@ -36,38 +36,6 @@ pub struct Fairness {
     pub options: Option<OptionPlaces>,
     /// Of the papers, where each person had a part of the questions.
     pub variants: Option<VariantsOut>,
-}
-
-/// Whether what was counted can be chance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// There is too little to say anything.
-    Few,
-    /// It can.
-    Chance,
-    /// It hardly can.
-    Beyond,
-}
-
-impl Verdict {
-    fn of(is_enough: bool, likely: f64) -> Self {
-        if !is_enough {
-            Self::Few
-        } else if likely < LEVEL {
-            Self::Beyond
-        } else {
-            Self::Chance
-        }
-    }
-
-    /// The word for programs.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Few => "few",
-            Self::Chance => "chance",
-            Self::Beyond => "beyond_chance",
-        }
-    }
 }
 
 /// Questions by where they stood.
@@ -361,7 +329,7 @@ mod tests {
 
     fn mixed() -> ContestRules {
         let (question_order, option_order) = (PaperOrder::Shuffled, PaperOrder::Shuffled);
-        ContestRules { question_order, option_order, ..ContestRules::default() }
+        ContestRules { option_order, question_order, ..ContestRules::default() }
     }
 
     /// The sheets of so many people, of whom `chosen` says what they choose at a question: whether by knowledge (from 0 to 1, by the

@@ -58,7 +58,9 @@ fn chance(groups: &[Vec<f64>]) -> f64 {
     let sizes: Vec<usize> = groups.iter().map(Vec::len).collect();
     let mut all: Vec<f64> = groups.iter().flatten().copied().collect();
     let mean = all.iter().sum::<f64>() / all.len() as f64;
-    all.iter_mut().for_each(|share| *share -= mean);
+    for share in &mut all {
+        *share -= mean;
+    }
     // Sums of the same numbers in another order differ in their last digits.
     let real = apart(&all, &sizes) * (1.0 - 1e-9) - 1e-12;
     let mut chance = Chance(0x5EED);

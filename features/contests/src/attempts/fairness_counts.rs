@@ -1,4 +1,6 @@
-//! Fairness counts: how often questions were right, and options chosen, by where they stood.
+//! Fairness counts: how often questions were right, and options chosen, by where they stood, and whether that can be chance.
+
+use super::chance::LEVEL;
 
 /// How often the questions in some places were right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,4 +29,37 @@ pub struct OptionPlace {
     pub chosen: u32,
     /// How often it would have been if the place did not matter.
     pub expected: f64,
+}
+
+/// Whether what was counted can be chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is too little to say anything.
+    Few,
+    /// It can.
+    Chance,
+    /// It hardly can.
+    Beyond,
+}
+
+impl Verdict {
+    /// By how likely chance alone is.
+    pub fn of(is_enough: bool, likely: f64) -> Self {
+        if !is_enough {
+            Self::Few
+        } else if likely < LEVEL {
+            Self::Beyond
+        } else {
+            Self::Chance
+        }
+    }
+
+    /// The word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Few => "few",
+            Self::Chance => "chance",
+            Self::Beyond => "beyond_chance",
+        }
+    }
 }

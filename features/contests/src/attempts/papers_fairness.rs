@@ -8,8 +8,8 @@ use crate::ContestsState;
 use crate::contests::{self, Contest};
 use quad_kernel::error::{Error, Result};
 
-use super::fairness::Verdict;
 use super::fairness_by_variant::{ENOUGH, PapersFairness, fairness_by_variant};
+use super::fairness_counts::Verdict;
 use super::{messages, store};
 
 /// How those did who had a paper.

@@ -756,6 +756,7 @@ pub struct AnswerOut {
     /// What stands instead, where `saved` is false: null where the answer was cleared.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<StandingAnswerOut>)]
+    #[expect(clippy::option_option, reason = "null is told, too: the answer was cleared")]
     pub answer: Option<Option<StandingAnswerOut>>,
     /// The attempt it is stored in, where the answer said which.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,8 +1,6 @@
 //! Draw editing: by which blueprint each person gets a part of the questions, and that whatever is edited afterwards leaves one by which
 //! papers can be dealt. All is decided while the contest is held.
 
-use std::time::Duration;
-
 use quad_db::{Source, Tx};
 
 use crate::ContestsState;
@@ -12,14 +10,11 @@ use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::ids::ContestId;
 use quad_services::background;
 
-use super::draw::Draw;
+use super::draw::{DEALT_BEFORE, Draw};
 use super::jobs::DealPapers;
 use super::model::{Contest, Question, Window};
 use super::rules::ContestRules;
 use super::{access, contest_cache, messages, store, store_draw};
-
-/// Papers are dealt so long before the start, unless somebody joins before.
-pub const DEALT_BEFORE: Duration = Duration::from_mins(1);
 
 /// What each person of a contest gets, with the questions to choose from.
 #[derive(Debug)]

@@ -11,19 +11,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use quad_kernel::error::Rejection;
 
 use super::messages;
-use super::model::{MOST_OPTIONS, Question, bits_of};
-
-/// What somebody who writes a question says of the options that keep their places.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum AskedFixed {
-    /// Nothing: a question that is rewritten keeps its own.
-    #[default]
-    Unsaid,
-    /// Those whose words speak of places.
-    ByWords,
-    /// These, a bit for each.
-    These(u8),
-}
+use super::model::{AskedFixed, MOST_OPTIONS, Question, bits_of};
 
 impl AskedFixed {
     /// These places, from 0, of so many options.

@@ -13,7 +13,7 @@ use quad_people::accounts;
 use quad_people::notify::{self, Recipient};
 use quad_services::background;
 
-use super::edit_draw::DEALT_BEFORE;
+use super::draw::DEALT_BEFORE;
 use super::model::Window;
 use super::{contest_cache, contest_notices, store, store_draw, store_invitations};
 

@@ -1,5 +1,8 @@
 //! Question kinds: how a question is answered, and what a client has to show for it.
 
+/// Questions of one contest at most.
+pub const MAX_QUESTIONS: u32 = 200;
+
 /// The kind of a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Kind {

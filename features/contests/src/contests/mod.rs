@@ -82,6 +82,7 @@ mod contest_cache;
 mod contest_list_cache;
 mod contest_notices;
 mod contest_preview;
+mod deal_papers;
 mod draw;
 mod edit_contest;
 mod edit_draw;
@@ -125,7 +126,6 @@ pub use contest_cache::ContestCache;
 pub use contest_list_cache::{ContestIndex, ContestListCache, Entry};
 pub use contest_preview::link_preview;
 pub use draw::Draw;
-pub use fixed_options::AskedFixed;
 pub use generate_questions::{IsTaking, QuestionDrafter, probe_provider};
 pub use integrity_check::{inexact_parts, unreadable_keys};
 pub use jobs::jobs;
@@ -135,8 +135,8 @@ pub use marks::Marks;
 pub use maths::{Maths, MathsCache};
 pub use messages::inexact_part;
 pub use model::{
-    AcceptedInvitation, Contest, Details, Marking, NewQuestion, Question, Status, Window, bits_of, options_of,
-    places_of, status, text_of, texts_of,
+    AcceptedInvitation, AskedFixed, Contest, Details, Marking, NewQuestion, Question, Status, Window, bits_of,
+    options_of, places_of, status, text_of, texts_of,
 };
 pub use partial_marks::Partial;
 pub use question_marks::QuestionMarks;

@@ -12,7 +12,6 @@ use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
 use quad_kernel::validation;
 
 use super::draw::{self, Draw};
-use super::fixed_options::AskedFixed;
 use super::kind::{BASELINE_OPTIONS, FeatureLevel, Kind};
 use super::mark_scheme::{MarkScheme, MarkedQuestions};
 use super::marks::Marks;
@@ -27,8 +26,6 @@ use super::typed_key::{self, TypedKey};
 pub const MOST_OPTIONS: usize = 8;
 /// Options of a question at least.
 const LEAST_OPTIONS: usize = 2;
-/// Questions of one contest at most.
-pub const MAX_QUESTIONS: u32 = 200;
 /// A window may lie this far ahead or back.
 const FAR: Duration = Duration::from_hours(3 * 366 * 24);
 /// Whoever is told of a contest needs so long to come and take it.
@@ -621,6 +618,18 @@ pub struct AcceptedInvitation {
     pub title: String,
     /// When.
     pub accepted_at: Time,
+}
+
+/// What somebody who writes a question says of the options that keep their places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AskedFixed {
+    /// Nothing: a question that is rewritten keeps its own.
+    #[default]
+    Unsaid,
+    /// Those whose words speak of places.
+    ByWords,
+    /// These, a bit for each.
+    These(u8),
 }
 
 /// A question to be written.

@@ -11,11 +11,10 @@ use quad_kernel::ids::{ContestId, QuestionId, UserId};
 
 use super::draw::Draw;
 use super::kind::Kind;
+use super::kind::MAX_QUESTIONS;
 use super::mark_scheme::{Floor, MarkScheme, MarkedQuestions};
 use super::marks::Marks;
-use super::model::{
-    Contest, MAX_QUESTIONS, MOST_OPTIONS, Marking, NewContest, NewQuestion, Question, Window, options_of,
-};
+use super::model::{Contest, MOST_OPTIONS, Marking, NewContest, NewQuestion, Question, Window, options_of};
 use super::number_answers::Tolerance;
 use super::partial_marks::Partial;
 use super::question_marks::QuestionMarks;

@@ -18,13 +18,13 @@ use quad_kernel::ids::{ContestId, QuestionId, UserId};
 use quad_kernel::validation;
 
 use super::draw::Draw;
-use super::fixed_options::AskedFixed;
 use super::generate_questions::{Drafted, DraftedQuestion, DraftingFacts, MadeDraft, NewDrafts};
 use super::kind::Kind;
 use super::mark_scheme::{AskedMarks, MarkScheme, TieBreak};
 use super::marks::Marks;
 use super::maths::{Maths, TextProblem};
 use super::messages;
+use super::model::AskedFixed;
 use super::model::{Contest, Invitation, InvitedTo, NewContest, NewQuestion, Question, Window};
 use super::number_answers::Tolerance;
 use super::partial_marks::Partial;
