@@ -17,7 +17,8 @@ const MINUTE = 60
 const cell = (page: Page, number: number) => page.getByRole('button', { name: new RegExp(`^Question ${number},`) })
 const pressed = (page: Page) => page.locator('[data-options] [aria-pressed=true]')
 
-test('answers are changed on two devices, and the latest change counts', async ({ page, open }) => {
+test('answers are changed on two devices, and the latest change counts', async ({ page, open, watch }) => {
+  watch.expect(/ERR_INTERNET_DISCONNECTED/)
   await signedUp(page)
   const contest = await makeContest(page, { title: 'Changing', ends: 30 * MINUTE })
   const details = { title: contest.title, description: '', answersShown: true, changing: 'until_hand_in' }
@@ -107,6 +108,7 @@ test('answers are changed on two devices, and the latest change counts', async (
   await dialog.getByRole('button', { name: 'Go to question 2' }).first().click()
   await room.isAt(2, 4)
   await room.choose('right 2')
+  await room.jumpTo(4)
   await room.submit()
   await expect(desk.getByText('Contest submitted successfully!')).toBeVisible()
   await expect(phone.getByText('Completed - Wait for Results')).toBeVisible()

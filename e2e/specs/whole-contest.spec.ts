@@ -161,7 +161,7 @@ async function made(page: Page): Promise<string> {
   await editor.getByLabel(/^Add a picture to option B/).setInputFiles(photo(2))
   await editor.getByLabel('What the picture shows, option B').fill('A lake at noon')
   await editor.getByRole('button', { name: 'Save Changes' }).click()
-  await expect(page.getByRole('button', { name: 'Enlarge: A lake at noon' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Enlarge the picture of option B: A lake at noon' })).toBeVisible()
   await axe(page)
   return id
 }
@@ -183,6 +183,7 @@ test('a contest with everything in it, from the form to the board that was corre
     return room
   }
   const handIn = async (room: Room) => {
+    await room.jumpTo(MANY)
     await room.submit()
     await expect(room.page.getByText('Contest submitted successfully!')).toBeVisible()
   }
