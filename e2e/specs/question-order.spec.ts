@@ -99,7 +99,7 @@ test('questions are mixed for each person, in the room, when handing in, in the 
   await room.counted({ saved: MANY - 1 })
   await page.getByRole('button', { name: 'Submit', exact: true }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Submit contest?' })
-  await expect(dialog.getByRole('button', { name: `${MANY}`, exact: true })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: `Go to question ${MANY}`, exact: true })).toBeVisible()
   await axeInBothThemes(page)
   await dialog.getByRole('button', { name: 'Submit contest' }).click()
   await expect(page.getByText(/submitted/i).first()).toBeVisible()

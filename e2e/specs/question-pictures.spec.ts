@@ -56,7 +56,7 @@ test('pictures are put up, taken on a phone, and reviewed', async ({ page, open,
   await axeInBothThemes(page)
   await editor.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByRole('button', { name: 'Enlarge: A lake under a low sun' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Enlarge: A lake at noon' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Enlarge the picture of option B: A lake at noon' })).toBeVisible()
   await axeInBothThemes(page)
 
   // Nobody's phone asks for one before the start.
@@ -121,7 +121,7 @@ test('pictures are put up, taken on a phone, and reviewed', async ({ page, open,
   await asha.goto(`/my-contests/${contest.id}`)
   const answers = asha.getByRole('region', { name: 'Your answers' })
   await expect(answers.getByRole('button', { name: 'Enlarge: A lake under a low sun' })).toBeVisible()
-  await expect(answers.getByRole('button', { name: 'Enlarge: A lake at noon' })).toBeVisible()
+  await expect(answers.getByRole('button', { name: 'Enlarge the picture of option B: A lake at noon' })).toBeVisible()
   await noSideways(asha)
   await axeInBothThemes(asha)
 
