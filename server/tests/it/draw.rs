@@ -262,6 +262,10 @@ async fn everybody_is_counted_by_the_own_paper(t: TestApp) {
         assert_eq!(shown, own);
         assert_eq!(list(&review["questions"]).iter().filter(|one| one["chosen"].is_null()).count(), 1);
     }
+    // All papers beside each other: of so few people nothing can be said.
+    let report = rohan.get(&format!("/contests/{}/fairness", made.id)).await.expect(200)["variants"].clone();
+    let told: Vec<u64> = list(&report["papers"]).iter().filter_map(|one| one["people"].as_u64()).collect();
+    assert_eq!((told.len(), told.iter().sum::<u64>(), &report["verdict"]), (4, 8, &json!("few")), "{report}");
     assert_eq!(broken(&t).await, Vec::<String>::new());
 }
 
