@@ -303,7 +303,7 @@ test('questions are edited and removed until somebody joins', { tag: '@gate' }, 
 
   await page.getByRole('button', { name: 'Edit question 1' }).click()
   await first.getByLabel('Question', { exact: true }).fill('Question number one?')
-  await first.getByRole('button', { name: 'Take C' }).click()
+  await first.getByRole('button', { name: 'C: use as the answer' }).click()
   await first.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Question updated successfully')).toBeVisible()
   await expect(page.getByText('Question number one?')).toBeVisible()

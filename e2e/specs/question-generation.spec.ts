@@ -49,7 +49,7 @@ test('ten are generated, one is edited, one dropped, all are saved, and the cont
   const form = drafting.dialog.getByRole('form', { name: 'Edit draft 1' })
   await form.getByLabel('Question', { exact: true }).fill('Which sport is played here?')
   await form.getByLabel('Option A', { exact: true }).fill('Kho kho, of course')
-  await form.getByRole('button', { name: 'Take A' }).click()
+  await form.getByRole('button', { name: 'A: use as the answer' }).click()
   await axe(page)
   await form.getByRole('button', { name: 'Keep changes' }).click()
   await expect(drafting.draft(1).getByRole('heading')).toHaveText('Which sport is played here?')
