@@ -318,7 +318,7 @@ mod tests {
 
     /// The changes in the order in which they are made, numbered as devices number them.
     fn made(paper: &Arc<Paper>, steps: &[Step]) -> Vec<Change> {
-        let next = |last: i64, now: i64| 1024 * now.max(last / 1024 + 1000) + (last % 1024 + 1) % 1024;
+        let next = |last: i64, now: i64| 1024 * (now + 1000).max(last / 1024 + 1) + (last % 1024 + 1) % 1024;
         let bases = [FIRST_BASE, next(FIRST_BASE, 0)];
         let (mut now, mut taken) = (0, [0_i64; 2]);
         let mut change_of = |(is_second, no, option, pause): &Step| {

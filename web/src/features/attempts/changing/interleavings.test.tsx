@@ -40,7 +40,7 @@ class Server {
   readonly won = new Map<number, number>()
 
   attempt(): Attempt {
-    const step = Math.max(this.now, Math.floor(this.base / 1024) + 1000)
+    const step = Math.max(this.now, Math.floor(this.base / 1024) + 1)
     this.base = 1024 * step + (((this.base % 1024) + 1) % 1024)
     const all = [...this.standing]
     return {
