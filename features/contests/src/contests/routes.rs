@@ -96,11 +96,11 @@ async fn describe(
     Path(id): Path<String>,
     Body(asked): Body<DetailsIn>,
 ) -> Reply<ContestSavedOut> {
-    asked.names_something()?;
     let words = DetailChanges::parse(asked.title.as_deref(), asked.description.as_deref())?;
     let id = contest_id(&id)?;
-    let contest =
-        retried(|| edit_contest::update_details(&app, &who, id, &words, |rules| asked.rules.over(rules))).await?;
+    // To nobody but the owner anything is said of names.
+    let change = |rules| asked.names_something().and_then(|()| asked.rules.over(rules));
+    let contest = retried(|| edit_contest::update_details(&app, &who, id, &words, change)).await?;
     ok(saved(&app, messages::SAVED, &contest).await?)
 }
 
