@@ -363,6 +363,8 @@ function afterBack(page: Page): void {
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => {
     const soon = document.getAnimations().filter((one) => {
+      // In what is folded time stands still: nothing there ends.
+      if (one.effect instanceof KeyframeEffect && one.effect.target?.checkVisibility() === false) return false
       const left = Number(one.effect?.getComputedTiming().endTime) - Number(one.currentTime)
       return one.playState === 'running' && left <= 1000
     })

@@ -177,7 +177,7 @@ test('what ends is said before, what is missing above the drafts, what is used u
   browser,
   watch,
 }) => {
-  watch.expect(/ERR_INTERNET_DISCONNECTED .*\/api\/post\/addQuestion/)
+  watch.expect(/ERR_INTERNET_DISCONNECTED .*\/api\/(post\/addQuestion|live)/)
   const quad = await startQuad({ settings: { billing: 'off', ai_drafts_per_day: '15' } })
   const context = await browser.newContext({ baseURL: quad.address, viewport: { width: 390, height: 844 } })
   try {
