@@ -78,8 +78,7 @@ pub async fn review(app: &ContestsState, who: &Member, id: ContestId) -> Result<
     }
     let given = store::choices(&app.db, attempt.id).await?;
     let mut answers: HashMap<i32, StoredAnswer> = given.into_iter().map(|one| (one.question_no, one.answer)).collect();
-    let pictures =
-        if contest.pictured_questions > 0 { contests::pictures(&app.db, id).await? } else { ContestPictures::none(id) };
+    let pictures = contests::pictures_of(&app.db, &contest).await?;
     let mut questions = Vec::new();
     for question in contests::questions_of_paper(&app.db, id, attempt.variant).await? {
         let maths = app.maths_cache.of_question(&question).await;

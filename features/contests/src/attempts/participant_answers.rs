@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::ContestsState;
-use crate::contests::{self, Contest, ContestPictures};
+use crate::contests::{self, Contest};
 use quad_http::auth::Member;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Result};
@@ -42,8 +42,7 @@ pub async fn participant_answers(
         .into_iter()
         .map(|one| (one.question_no, (StoredAnswer { chosen: one.chosen as u8, typed: one.typed }, one.answered_at)))
         .collect();
-    let pictures =
-        if contest.pictured_questions > 0 { contests::pictures(&app.db, id).await? } else { ContestPictures::none(id) };
+    let pictures = contests::pictures_of(&app.db, &contest).await?;
     let mut questions = Vec::new();
     for question in contests::questions_of_paper(&app.db, id, attempt.variant).await? {
         let maths = app.maths_cache.of_question(&question).await;

@@ -221,8 +221,8 @@ pub(super) async fn sheet(source: &impl Source, attempt: i64) -> Result<Vec<Shee
 }
 
 /// A further base for a device of an attempt: where the clock is, counted from a second before the join as the first base is, and of another
-/// remainder than the last 1,023, so that no two devices give one number to two changes. However often bases are asked for, the numbers stay
-/// with the clock: a device that were ahead of it would win over later changes.
+/// remainder than the last 1,023, so that no two devices give one number to two changes. However often a device asks, it does not get ahead
+/// of the clock: its earlier change would win over a later one of another device.
 pub(super) async fn next_base(tx: &mut Tx, attempt: i64, now: Time) -> Result<Option<i64>, DbError> {
     sql("UPDATE attempts SET seq_base = 1024 * (CASE WHEN $2 - joined_at + 1000 > seq_base / 1024 THEN $2 - joined_at + 1000
             ELSE seq_base / 1024 + 1 END) + (seq_base % 1024 + 1) % 1024

@@ -150,7 +150,7 @@ pub use store::{
 pub use store_draw::{DealtPapers, deal, papers, questions_of_paper};
 pub use store_invariants::INVARIANTS;
 pub use store_invitations::accepted_by as invitations_accepted_by;
-pub use store_pictures::{pictures, pictures_of};
+pub use store_pictures::pictures_of;
 pub use typed_key::{TYPED_RIGHT, TypedAnswer, TypedKey, likeness as likeness_of_answer};
 pub use wire::{OwnMarksOut, QuestionMarksOut, RuleWordsOut, RulesOut};
 pub use wire_pictures::QuestionPictureOut;

@@ -34,7 +34,7 @@ impl From<Row> for QuestionPicture {
 }
 
 /// The pictures of a contest's questions.
-pub async fn pictures(source: &impl Source, contest: ContestId) -> Result<ContestPictures, DbError> {
+pub(super) async fn pictures(source: &impl Source, contest: ContestId) -> Result<ContestPictures, DbError> {
     let rows: Vec<Row> = sql("SELECT question_id, option_no, picture_key, alt, width, height, small_bytes
          FROM question_pictures WHERE contest_id = $1 ORDER BY question_id, no")
     .arg(contest)

@@ -1,8 +1,8 @@
 /** Parts of the contest screen where answers may be changed: a file of its own, fetched only by whoever takes such a contest. */
-import { Beside } from './Beside'
+import { ChangeNotices } from './ChangeNotices'
 import { ChangeTools } from './ChangeTools'
 import { clockOf } from './changeClock'
-import { Marked } from './Marked'
+import { MarkedQuestions } from './MarkedQuestions'
 import { MAY_CHANGE, SUBMIT_FINAL } from './messages'
 import { givenNow, isSameAnswer, knownSeq, placesOnPaper, rowOf } from './model'
 import { Palette } from './Palette'
@@ -13,8 +13,8 @@ export const parts: ChangingParts = {
   submitFinal: SUBMIT_FINAL,
   Palette,
   Tools: ChangeTools,
-  Marked,
-  Beside,
+  MarkedQuestions,
+  ChangeNotices,
   given: givenNow,
   stamp({ attempt, entries, given, paper }, question, option, places) {
     const standing = given.get(question.id)

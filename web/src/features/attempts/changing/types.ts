@@ -18,9 +18,9 @@ export type ToolsProps = {
   onClear: (question: PaperQuestion, option: null) => void
 }
 
-export type MarkedProps = { marked: number[]; unanswered: number[]; onGo: (index: number) => void }
+export type MarkedQuestionsProps = { marked: number[]; unanswered: number[]; onGo: (index: number) => void }
 
-export type BesideProps = {
+export type ChangeNoticesProps = {
   attempt: Attempt
   entries: readonly Entry[]
   questions: readonly PaperQuestion[]
@@ -39,9 +39,9 @@ export type ChangingParts = {
   /** Below the options. */
   Tools: ComponentType<ToolsProps>
   /** In the dialog of handing in. */
-  Marked: ComponentType<MarkedProps>
+  MarkedQuestions: ComponentType<MarkedQuestionsProps>
   /** Says what becomes of changes, and follows those of other devices. */
-  Beside: ComponentType<BesideProps>
+  ChangeNotices: ComponentType<ChangeNoticesProps>
   given: (attempt: Attempt, entries: readonly Entry[], paper: readonly PaperQuestion[]) => Map<string, Given>
   /** What goes with a change; null where nothing changes. `option` null: the answer is cleared. */
   stamp: (now: Now, question: PaperQuestion, option: string | null, places?: number[]) => Chosen | null

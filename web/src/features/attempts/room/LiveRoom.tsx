@@ -336,7 +336,7 @@ export const LiveRoom = memo(function LiveRoom({
             ) : null}
           </RoomDialog>
           {changing ? (
-            <changing.Beside
+            <changing.ChangeNotices
               {...{ attempt, entries, questions, refetch }}
               waiting={calm ? 0 : waiting}
               shown={questions[place.index]?.id}

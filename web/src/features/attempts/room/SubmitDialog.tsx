@@ -104,7 +104,7 @@ export function SubmitDialog(props: SubmitDialogProps) {
           <Numbers text={unsavedLine(left.length, unsavedHow(questions, unsaved))} at={left} onGo={onGo} />
         ) : null}
         {changing ? (
-          <changing.Marked marked={marked} unanswered={unanswered} onGo={onGo} />
+          <changing.MarkedQuestions marked={marked} unanswered={unanswered} onGo={onGo} />
         ) : marked.length > 0 ? (
           <Numbers text={markedLine(marked.length)} at={marked} onGo={onGo} />
         ) : null}

@@ -1,6 +1,6 @@
 /**
- * Beside the question, where answers may be changed: says aloud what became of the last change, tells of one elsewhere that stands in its
- * place, and follows what other devices change.
+ * Change notices, beside the question where answers may be changed: says aloud what became of the last change, tells of one elsewhere
+ * that stands in its place, and follows what other devices change.
  */
 import { useCallback, useEffect, useState } from 'react'
 import { toast } from '@/ui/toast'
@@ -11,9 +11,9 @@ import { clockOf } from './changeClock'
 import { Follow } from './Follow'
 import { CLEARED, otherChangedIn } from './messages'
 import { knownSeq } from './model'
-import type { BesideProps } from './types'
+import type { ChangeNoticesProps } from './types'
 
-export function Beside({ attempt, entries, questions, waiting, shown, over, refetch }: BesideProps) {
+export function ChangeNotices({ attempt, entries, questions, waiting, shown, over, refetch }: ChangeNoticesProps) {
   const [saved, setSaved] = useState('')
   const onSettled = useCallback(
     ({ state, question, instead, cleared }: Entry) => {

@@ -1,9 +1,9 @@
 /** Marked questions in the dialog of handing in: those without an answer apart from those that count. */
 import { Numbers } from '../room/SubmitDialog'
 import { markedAnswered, markedBlank } from './messages'
-import type { MarkedProps } from './types'
+import type { MarkedQuestionsProps } from './types'
 
-export function Marked({ marked, unanswered, onGo }: MarkedProps) {
+export function MarkedQuestions({ marked, unanswered, onGo }: MarkedQuestionsProps) {
   const blank = marked.filter((index) => unanswered.includes(index))
   const answered = marked.filter((index) => !unanswered.includes(index))
   return (
