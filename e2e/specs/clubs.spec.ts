@@ -334,7 +334,7 @@ test('ADMIN founds a club with a picture, changes it, deletes it', async ({ page
   await form.getByLabel('Short name').fill('hobby')
   await form.getByLabel('Description').fill('We watch one film a week and talk until the guard comes.')
   await form.getByLabel('Colour code').fill('#ffd400')
-  await expect(form.getByText(/^Letters on it are black/)).toBeVisible()
+  await expect(form.getByText(/^Text on it is black/)).toBeVisible()
   await form.getByRole('button', { name: 'Add a link' }).click()
   await form.getByLabel('Label').fill('Programme')
   await form.getByLabel('Address').fill('https://film.example/programme')

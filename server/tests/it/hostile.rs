@@ -143,7 +143,7 @@ async fn bad_ids_are_nobodys(t: TestApp) {
         let body = call.has_body.then(|| {
             json!({"title": "T", "description": "", "Question": "Q", "Options": ["a", "b", "c", "d"], "Answer": "a",
                    "questions": [{"Question": "Q", "Options": ["a", "b", "c", "d"], "Answer": "a"}],
-                   "questionId": "01a1f8ef-6140-7277-9208-019e6cd572a8", "marking": "void", "reason": "R", "version": "v", "open": true, "body": "B",
+                   "questionId": "01a1f8ef-6140-7277-9208-019e6cd572a8", "marking": "void", "reason": "R", "version": "v", "open": true, "body": "B", "parts": [],
                    "choice": [0]})
         });
         let answer = rohan.ask(call.method.clone(), &call.path, body, &[]).await;
