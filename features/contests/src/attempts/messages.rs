@@ -196,9 +196,8 @@ fn question_called(correction: &Correction, contest: &Contest) -> String {
 
 /// Papers lie further apart than chance explains: the one at which people have least of all there is to have, and the one with most.
 pub fn paper_warning(least: (u32, f64), most: (u32, f64)) -> String {
-    let percent = |share: f64| (share * 100.0).round();
     format!(
-        "Paper {} was harder than others: those who had it have {}% of its marks, and those who had paper {} have {}%. Chance would hardly do that.",
+        "Paper {} was harder than others: those who had it have {} of its marks, and those who had paper {} have {}. Chance would hardly do that.",
         least.0,
         percent(least.1),
         most.0,

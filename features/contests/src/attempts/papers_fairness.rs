@@ -30,7 +30,7 @@ pub struct VariantsOut {
     papers: Vec<VariantOut>,
     /// How often chance brings about papers that lie as far apart, 0 to 1; null where fewer than two papers were had by ten people.
     chance: Option<f64>,
-    /// few (too little to say), chance or beyond_chance, which chance alone says in one contest of a hundred at most.
+    /// few (too little to say), chance or beyond_chance, which chance alone says in fewer than one contest of 400.
     verdict: &'static str,
     /// What to say of it, where it is beyond chance.
     warning: Option<String>,

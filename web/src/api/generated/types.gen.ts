@@ -6470,7 +6470,7 @@ export type VariantsOut = {
      */
     papers: Array<VariantOut>;
     /**
-     * few (too little to say), chance or beyond_chance, which chance alone says in one contest of a hundred at most.
+     * few (too little to say), chance or beyond_chance, which chance alone says in fewer than one contest of 400.
      */
     verdict: string;
     /**
