@@ -260,18 +260,22 @@ impl From<ParticipantRow> for Participant {
     }
 }
 
-/// Who has a place or waits, each with the place on the list; `$1` is the event.
-const PEOPLE: &str = "FROM (SELECT r.*, ROW_NUMBER() OVER (PARTITION BY r.state ORDER BY r.no) AS position
-         FROM event_registrations r WHERE r.event_id = $1 AND r.state <> 2) r JOIN users u ON u.id = r.user_id";
+/// Who has a place or waits; `$1` is the event.
+const PEOPLE: &str = "FROM event_registrations r JOIN users u ON u.id = r.user_id";
+
+/// The place of those who wait on their list. Only they are numbered: numbering everybody with a place cost a search among
+/// 100,000 of them eight times what finding them does.
+const WAITING: &str = "LEFT JOIN (SELECT id, ROW_NUMBER() OVER (ORDER BY no) AS position FROM event_registrations
+            WHERE event_id = $1 AND state = 1) w ON w.id = r.id";
 
 fn people_matching(wanted: &WantedPeople) -> String {
     let state = match wanted.waiting {
-        None => "",
-        Some(false) => " AND r.state = 0",
-        Some(true) => " AND r.state = 1",
+        None => "r.state <> 2",
+        Some(false) => "r.state = 0",
+        Some(true) => "r.state = 1",
     };
     let patterns = quad_text::search_patterns(wanted.search.as_deref().unwrap_or_default());
-    format!("WHERE {}{state}", each_like(&["u.search_text"], 2, patterns.len()))
+    format!("WHERE r.event_id = $1 AND {state} AND {}", each_like(&["u.search_text"], 2, patterns.len()))
 }
 
 fn with_search(statement: Sql, wanted: &WantedPeople) -> Sql {
@@ -293,8 +297,9 @@ pub(super) async fn participants(
     };
     let limit = wanted.page.map(|page| format!("LIMIT {} OFFSET {}", page.size, page.skip())).unwrap_or_default();
     let text = format!(
-        "SELECT r.id, r.user_id, u.full_name, u.email, u.batch, u.contact, r.state, r.position, r.answers, r.registered_at
-         {PEOPLE} {} ORDER BY {order} {limit}",
+        "SELECT r.id, r.user_id, u.full_name, u.email, u.batch, u.contact, r.state,
+            COALESCE(w.position, 0) AS position, r.answers, r.registered_at
+         {PEOPLE} {WAITING} {} ORDER BY {order} {limit}",
         people_matching(wanted)
     );
     let rows: Vec<ParticipantRow> = with_search(sql(text).arg(event), wanted).all(source).await?;
