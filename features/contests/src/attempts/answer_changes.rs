@@ -14,7 +14,7 @@ use quad_kernel::ids::{ContestId, UserId};
 
 use super::messages;
 use super::model::{StandingAnswer, StoredAnswer};
-use super::paper_cache::{Choice, Paper};
+use super::paper_cache::{GradedChoice, Paper};
 use super::scoring::Counters;
 
 /// The highest number that a browser counts up to exactly.
@@ -34,7 +34,7 @@ pub struct Change {
     /// The highest stands.
     pub seq: i64,
     /// What is answered from now on; nothing where the answer is cleared.
-    pub given: Option<Choice>,
+    pub given: Option<GradedChoice>,
     /// When its body was complete.
     pub at: Time,
     /// By which answers are counted, the one before as well.
@@ -49,7 +49,7 @@ impl Change {
 
     /// What stands when it has won.
     pub fn as_standing(&self) -> StandingAnswer {
-        let stored = |given: &Choice| StoredAnswer {
+        let stored = |given: &GradedChoice| StoredAnswer {
             chosen: given.chosen,
             typed: given.typed.as_ref().map(|typed| typed.text().to_owned()),
         };
@@ -91,7 +91,7 @@ pub enum ChangeVerdict {
 
 /// What was found of a question of an attempt, before the batch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct StandingBefore {
     /// The attempt was handed in.
     pub is_closed: bool,
     /// What stood.
@@ -125,7 +125,7 @@ impl Moved {
 
 /// By how much these changes, which stand now, move the counters of their attempts beside what stood before; they come in the order of
 /// their keys. An attempt whose counters stay is named too: the time of its last answer is another.
-pub fn moved(winners: &[&Change], found: &HashMap<(i64, i32), Found>) -> Vec<(i64, Moved)> {
+pub fn moved(winners: &[&Change], found: &HashMap<(i64, i32), StandingBefore>) -> Vec<(i64, Moved)> {
     let mut all: Vec<(i64, Moved)> = Vec::new();
     for change in winners {
         if all.last().is_none_or(|(attempt, _)| *attempt != change.attempt) {
@@ -160,7 +160,7 @@ pub fn offered(changes: &[Change]) -> Vec<&Change> {
 /// which of those that were offered stand now; `is_open`: whether an attempt was there to be written to.
 pub fn verdicts(
     changes: &[Change],
-    found: &HashMap<(i64, i32), Found>,
+    found: &HashMap<(i64, i32), StandingBefore>,
     won: &HashMap<(i64, i32), &Change>,
     is_open: impl Fn(i64) -> bool,
 ) -> Vec<Option<ChangeVerdict>> {
@@ -272,12 +272,12 @@ mod tests {
     }
 
     impl Table {
-        fn found(&self, key: (i64, i32)) -> Found {
+        fn found(&self, key: (i64, i32)) -> StandingBefore {
             let standing = StandingAnswer {
                 seq: self.seqs.get(&key).copied().unwrap_or_default(),
                 answer: self.answers.get(&key).cloned(),
             };
-            Found { is_closed: self.is_closed, standing }
+            StandingBefore { is_closed: self.is_closed, standing }
         }
 
         fn write(&mut self, batch: &[Change], is_locked: bool) -> Vec<Option<ChangeVerdict>> {

@@ -16,7 +16,7 @@ use quad_kernel::ids::ContestId;
 
 use super::leaderboard;
 use super::model::{Attempt, StoredAnswer};
-use super::scoring::{self, Given, Mark};
+use super::scoring::{self, QuestionCredit, Mark};
 use super::{messages, store};
 
 /// A contest looked at again.
@@ -24,11 +24,11 @@ pub struct Review {
     pub contest: Contest,
     pub attempt: Attempt,
     /// In order.
-    pub questions: Vec<Reviewed>,
+    pub questions: Vec<ReviewedQuestion>,
 }
 
 /// A question with its key and the person's choice.
-pub struct Reviewed {
+pub struct ReviewedQuestion {
     pub question: Question,
     /// What the person answered, if so.
     pub answer: Option<StoredAnswer>,
@@ -42,7 +42,7 @@ pub struct Reviewed {
     pub pictures: Vec<QuestionPictureOut>,
 }
 
-impl Reviewed {
+impl ReviewedQuestion {
     /// A question with what somebody answered.
     pub(super) fn new(
         question: Question,
@@ -52,7 +52,7 @@ impl Reviewed {
         pictures: &ContestPictures,
     ) -> Self {
         let counted = answer.as_ref().map(|answer| question.counted(answer.chosen, answer.typed.as_deref()));
-        let Given { mark, marks } = scoring::given(scheme, &question, counted);
+        let QuestionCredit { mark, marks } = scoring::given(scheme, &question, counted);
         let pictures = pictures.out(question.id);
         Self { question, answer, mark, marks: Some(marks).filter(|_| !scheme.is_plain()), maths, pictures }
     }
@@ -83,7 +83,7 @@ pub async fn review(app: &ContestsState, who: &Member, id: ContestId) -> Result<
     for question in contests::questions_of_paper(&app.db, id, attempt.variant).await? {
         let maths = app.maths_cache.of_question(&question).await;
         let answer = answers.remove(&question.no);
-        questions.push(Reviewed::new(question, maths, answer, contest.rules.marks, &pictures));
+        questions.push(ReviewedQuestion::new(question, maths, answer, contest.rules.marks, &pictures));
     }
     Ok(Review { contest, attempt, questions })
 }

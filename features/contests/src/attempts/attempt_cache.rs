@@ -76,13 +76,13 @@ struct Until {
 
 /// A person's attempt, and the answers as far as they are at hand.
 #[derive(Debug)]
-pub struct Own {
+pub struct OwnAttempt {
     /// How it stands.
     pub attempt: Attempt,
     choices: Option<Vec<(i32, u8)>>,
 }
 
-impl Own {
+impl OwnAttempt {
     /// The answers. What was typed is not remembered.
     pub async fn choices(self, source: &impl Source) -> Result<Vec<GivenAnswer>, DbError> {
         let given = |(question_no, chosen)| GivenAnswer { question_no, answer: StoredAnswer { chosen, typed: None } };
@@ -174,7 +174,7 @@ impl AttemptCache {
     }
 
     /// How a person's attempt stands, if they have joined: as remembered, or as the database has it.
-    pub async fn own(&self, contest: ContestId, user: UserId) -> Result<Option<Own>, DbError> {
+    pub async fn own(&self, contest: ContestId, user: UserId) -> Result<Option<OwnAttempt>, DbError> {
         if let Some(own) = self.remembered(contest, user).await {
             return Ok(Some(own));
         }
@@ -182,7 +182,7 @@ impl AttemptCache {
         if !self.knows(contest, user).await {
             self.keep(contest, user, attempt).await;
         }
-        Ok(Some(Own { attempt, choices: (attempt.answered == 0).then(Vec::new) }))
+        Ok(Some(OwnAttempt { attempt, choices: (attempt.answered == 0).then(Vec::new) }))
     }
 
     /// What a person's windows hear of the attempt; nothing without one. Of an attempt whose answers were changed nothing is remembered.
@@ -193,7 +193,7 @@ impl AttemptCache {
         }
     }
 
-    async fn remembered(&self, contest: ContestId, user: UserId) -> Option<Own> {
+    async fn remembered(&self, contest: ContestId, user: UserId) -> Option<OwnAttempt> {
         self.known.get(&(contest, user)).await?.own(self.clock.now())
     }
 
@@ -280,11 +280,11 @@ impl CachedAttempt {
         state
     }
 
-    fn own(&self, now: Time) -> Option<Own> {
+    fn own(&self, now: Time) -> Option<OwnAttempt> {
         let state = self.state_now(now);
         let State::Whole { attempt, choices, .. } = &*state else { return None };
         let choices = choices.iter().map(|(no, chosen)| (i32::from(*no), *chosen)).collect();
-        Some(Own { attempt: *attempt, choices: Some(choices) })
+        Some(OwnAttempt { attempt: *attempt, choices: Some(choices) })
     }
 
     /// Asks the database from now on.

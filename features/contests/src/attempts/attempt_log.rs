@@ -28,7 +28,7 @@ use quad_metrics::Answers;
 
 use super::answer_changes::{self, Change, ChangeVerdict};
 use super::attempt_cache::{AttemptCache, CachedAttempt};
-use super::model::{Graded, Join, SUBMIT_GRACE, StoredAnswer};
+use super::model::{GradedAnswer, Join, SUBMIT_GRACE, StoredAnswer};
 use super::store_batches::Unwritten;
 use super::{store_batches, store_changes, store_regrading, store_typed};
 
@@ -54,7 +54,7 @@ pub enum Verdict {
     /// This very answer was durable already.
     SameAgain,
     /// Another one is stored.
-    Other(StoredAnswer),
+    OtherStored(StoredAnswer),
     /// The attempt was submitted before.
     Closed,
 }
@@ -77,7 +77,7 @@ pub struct Submission {
 #[derive(Debug)]
 enum Entry {
     Join(Join, Arc<CachedAttempt>, oneshot::Sender<Result<bool>>),
-    Answer(Graded, Arc<CachedAttempt>, oneshot::Sender<Result<Verdict>>),
+    Answer(GradedAnswer, Arc<CachedAttempt>, oneshot::Sender<Result<Verdict>>),
     Change(Change, Arc<CachedAttempt>, oneshot::Sender<Result<ChangeVerdict>>),
     Submit(Submission, Arc<CachedAttempt>, oneshot::Sender<Result<()>>),
 }
@@ -159,7 +159,7 @@ impl AttemptLog {
     }
 
     /// Writes an answer durably, or says why not.
-    pub async fn answer(&self, graded: Graded, part: Arc<CachedAttempt>) -> Result<Verdict> {
+    pub async fn answer(&self, graded: GradedAnswer, part: Arc<CachedAttempt>) -> Result<Verdict> {
         let (reply, verdict) = oneshot::channel();
         let entered = Self::enter(&self.queue, Entry::Answer(graded, part, reply)).inspect_err(|_| {
             self.metrics.unavailable.inc();
@@ -194,7 +194,7 @@ impl AttemptLog {
 #[derive(Default)]
 struct Batch {
     joins: Vec<(Join, Arc<CachedAttempt>, oneshot::Sender<Result<bool>>)>,
-    answers: Vec<(Graded, Arc<CachedAttempt>, oneshot::Sender<Result<Verdict>>)>,
+    answers: Vec<(GradedAnswer, Arc<CachedAttempt>, oneshot::Sender<Result<Verdict>>)>,
     changes: Vec<(Change, Arc<CachedAttempt>, oneshot::Sender<Result<ChangeVerdict>>)>,
     submissions: Vec<(Submission, Arc<CachedAttempt>, oneshot::Sender<Result<()>>)>,
 }
@@ -346,9 +346,9 @@ impl Writer {
         for ((graded, part, _), verdict) in &answers {
             match verdict {
                 // What is typed is long: the database keeps it.
-                Verdict::Taken | Verdict::SameAgain | Verdict::Other(_) if graded.typed.is_some() => part.forget(),
+                Verdict::Taken | Verdict::SameAgain | Verdict::OtherStored(_) if graded.typed.is_some() => part.forget(),
                 Verdict::Taken | Verdict::SameAgain => part.answered(graded.question_no, graded.chosen, now),
-                Verdict::Other(stored) => part.answered(graded.question_no, stored.chosen, now),
+                Verdict::OtherStored(stored) => part.answered(graded.question_no, stored.chosen, now),
                 Verdict::Closed => {}
             }
         }
@@ -380,7 +380,7 @@ impl Writer {
             match verdict {
                 Verdict::Taken => &self.metrics.taken,
                 Verdict::SameAgain => &self.metrics.same_again,
-                Verdict::Other(_) | Verdict::Closed => &self.metrics.refused,
+                Verdict::OtherStored(_) | Verdict::Closed => &self.metrics.refused,
             }
             .inc();
             (part, Held::Answer(reply, verdict))
@@ -521,7 +521,7 @@ async fn write_once(db: &Db, clock: &Clock, batch: &Batch) -> Result<Written, Db
     let mut tx = db.begin().await?;
     let joins: Vec<Join> = batch.joins.iter().map(|(join, ..)| *join).collect();
     let begun = if joins.is_empty() { HashMap::new() } else { join_all(&mut tx, joins).await? };
-    let answers: Vec<Graded> = batch.answers.iter().map(|(graded, ..)| graded.clone()).collect();
+    let answers: Vec<GradedAnswer> = batch.answers.iter().map(|(graded, ..)| graded.clone()).collect();
     let verdicts = if answers.is_empty() { Vec::new() } else { answer_all(&mut tx, &answers).await? };
     let changes: Vec<Change> = batch.changes.iter().map(|(change, ..)| change.clone()).collect();
     let changed = if changes.is_empty() { Vec::new() } else { change_all(&mut tx, &changes).await? };
@@ -591,11 +591,11 @@ async fn join_all(tx: &mut Tx, mut joins: Vec<Join>) -> Result<BegunAttempts, Db
 }
 
 /// Writes what is chosen in one statement, and what is typed, where something is, in another.
-async fn insert_all(tx: &mut Tx, rows: &[Graded]) -> Result<HashSet<(i64, i32)>, DbError> {
+async fn insert_all(tx: &mut Tx, rows: &[GradedAnswer]) -> Result<HashSet<(i64, i32)>, DbError> {
     if !rows.iter().any(|row| row.typed.is_some()) {
         return store_batches::insert_answers(tx, rows).await;
     }
-    let (typed, chosen): (Vec<Graded>, Vec<Graded>) = rows.iter().cloned().partition(|row| row.typed.is_some());
+    let (typed, chosen): (Vec<GradedAnswer>, Vec<GradedAnswer>) = rows.iter().cloned().partition(|row| row.typed.is_some());
     let mut taken = store_typed::insert_typed(tx, &typed).await?;
     if !chosen.is_empty() {
         taken.extend(store_batches::insert_answers(tx, &chosen).await?);
@@ -604,16 +604,16 @@ async fn insert_all(tx: &mut Tx, rows: &[Graded]) -> Result<HashSet<(i64, i32)>,
 }
 
 /// A verdict for each answer; none for an attempt that somebody else has locked.
-async fn answer_all(tx: &mut Tx, answers: &[Graded]) -> Result<Vec<Option<Verdict>>, DbError> {
+async fn answer_all(tx: &mut Tx, answers: &[GradedAnswer]) -> Result<Vec<Option<Verdict>>, DbError> {
     // The first of several answers to one question within the batch is the one that is offered to the database.
     let mut offered: HashMap<(i64, i32), usize> = HashMap::with_capacity(answers.len());
     for (at, answer) in answers.iter().enumerate() {
         offered.entry((answer.attempt, answer.question_no)).or_insert(at);
     }
-    let mut rows: Vec<Graded> = offered.values().map(|at| answers[*at].clone()).collect();
+    let mut rows: Vec<GradedAnswer> = offered.values().map(|at| answers[*at].clone()).collect();
     rows.sort_unstable_by_key(|row| (row.attempt, row.question_no));
     let taken = insert_all(tx, &rows).await?;
-    let fresh: Vec<Graded> =
+    let fresh: Vec<GradedAnswer> =
         rows.iter().filter(|row| taken.contains(&(row.attempt, row.question_no))).cloned().collect();
     if !fresh.is_empty() {
         store_batches::count_answers(tx, &fresh).await?;
@@ -640,7 +640,7 @@ async fn answer_all(tx: &mut Tx, answers: &[Graded]) -> Result<Vec<Option<Verdic
                 }
             };
             let is_same = stored.is_alike(answer.chosen, answer.typed.as_deref());
-            Some(if is_same { Verdict::SameAgain } else { Verdict::Other(stored) })
+            Some(if is_same { Verdict::SameAgain } else { Verdict::OtherStored(stored) })
         })
         .collect())
 }

@@ -10,14 +10,14 @@ use quad_kernel::error::Result;
 use quad_kernel::ids::UserId;
 
 use super::answer_changes::{Change, ChangeVerdict, seq};
-use super::attempt_cache::{CachedAttempt, Own};
-use super::model::{AnswerInput, Arrival, ChangeSheet, Changed, GivenAnswer, NewAnswer, StoredAnswer, Taken};
+use super::attempt_cache::{CachedAttempt, OwnAttempt};
+use super::model::{AnswerInput, Arrival, ChangeSheet, Changed, GivenAnswer, NewAnswer, StoredAnswer, AcceptedAnswer};
 use super::paper_cache::Paper;
 use super::{messages, store_changes};
 
 /// Into which attempt an answer goes, and when it came.
 #[derive(Debug)]
-pub(super) struct Entered {
+pub(super) struct AnswerTarget {
     /// Of which contest.
     pub contest: Arc<Contest>,
     /// Whose.
@@ -33,8 +33,8 @@ pub(super) struct Entered {
 }
 
 /// Takes a change, or says why not. The log decides which change of a question stands, in the transaction that makes it durable.
-pub(super) async fn change(app: &ContestsState, new: &NewAnswer, entered: Entered, paper: Arc<Paper>) -> Result<Taken> {
-    let Entered { contest, user, attempt, part, arrival, arrived } = entered;
+pub(super) async fn change(app: &ContestsState, new: &NewAnswer, entered: AnswerTarget, paper: Arc<Paper>) -> Result<AcceptedAnswer> {
+    let AnswerTarget { contest, user, attempt, part, arrival, arrived } = entered;
     let (question_no, given) = match &new.choice {
         // A client of the specification, which cannot change it any more.
         AnswerInput::OptionText(_) => return Err(messages::NEEDS_CLIENT_THAT_CHANGES.into()),
@@ -60,11 +60,11 @@ pub(super) async fn change(app: &ContestsState, new: &NewAnswer, entered: Entere
         ChangeVerdict::Outrun(standing) => Some(standing),
         ChangeVerdict::Closed => return Err(messages::ALREADY_SUBMITTED.into()),
     };
-    Ok(Taken { attempt, change: Some(Changed { seq, clears, outrun_by }) })
+    Ok(AcceptedAnswer { attempt, change: Some(Changed { seq, clears, outrun_by }) })
 }
 
 /// What stands in an attempt, and a base for the device that asks. Nothing is handed out of an attempt that is complete.
-pub(super) async fn sheet(app: &ContestsState, contest: &Contest, own: &Own, now: Time) -> Result<ChangeSheet> {
+pub(super) async fn sheet(app: &ContestsState, contest: &Contest, own: &OwnAttempt, now: Time) -> Result<ChangeSheet> {
     let attempt = own.attempt.id;
     let base = if own.attempt.is_complete(contest.ends_at, now) {
         store_changes::last_base(&app.db, attempt).await?

@@ -13,7 +13,7 @@ use quad_kernel::ids::ContestId;
 use quad_kernel::page::Page;
 use quad_kernel::validation;
 
-use super::store_lists::{self, Listed, Part};
+use super::store_lists::{self, ListedContest, Part};
 use super::{leaderboard, messages};
 
 /// Up to so many participants a rank is counted in the database.
@@ -141,8 +141,8 @@ pub fn choose<'a>(
 ///
 /// A list may show many, whose boards nobody else looks at any more. Where few took part the rank is counted, for all such
 /// contests of one mark scheme by one statement; the boards of the others are built, some at a time, and kept for everybody.
-pub async fn ranks(app: &ContestsState, who: &Member, listed: &[Listed]) -> Result<HashMap<ContestId, u32>> {
-    let is_ranked = |listed: &&Listed| listed.joined_at.is_some() && leaderboard::is_open(app, listed.ends_at);
+pub async fn ranks(app: &ContestsState, who: &Member, listed: &[ListedContest]) -> Result<HashMap<ContestId, u32>> {
+    let is_ranked = |listed: &&ListedContest| listed.joined_at.is_some() && leaderboard::is_open(app, listed.ends_at);
     let ranked = |is_small: bool| {
         let sized = listed.iter().filter(is_ranked).filter(move |listed| (listed.participants <= COUNTED) == is_small);
         sized.map(|listed| (listed.id, listed.rules.marks)).collect::<Vec<(ContestId, MarkScheme)>>()
@@ -158,8 +158,8 @@ pub async fn ranks(app: &ContestsState, who: &Member, listed: &[Listed]) -> Resu
 }
 
 /// Contests of a page with a person's part in each, one of [`store_lists::parts`].
-pub async fn with_parts(app: &ContestsState, page: &[&Entry], parts: &[Part]) -> Result<Vec<Listed>> {
-    let mut listed: Vec<Listed> = page.iter().map(|entry| Listed::new(&entry.contest)).collect();
+pub async fn with_parts(app: &ContestsState, page: &[&Entry], parts: &[Part]) -> Result<Vec<ListedContest>> {
+    let mut listed: Vec<ListedContest> = page.iter().map(|entry| ListedContest::new(&entry.contest)).collect();
     let at: HashMap<ContestId, usize> = page.iter().zip(0..).map(|(entry, at)| (entry.contest.id, at)).collect();
     let mut attempts = HashMap::new();
     for (part, at) in parts.iter().filter_map(|part| Some((part, *at.get(&part.contest_id)?))) {

@@ -10,14 +10,14 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::{MISDIRECTED, MISSING, Rejection, Result};
 use quad_kernel::ids::ContestId;
 
-use super::attempt_cache::{CachedAttempt, Own};
+use super::attempt_cache::{CachedAttempt, OwnAttempt};
 use super::attempt_log::Submission;
 use super::messages;
 use super::model::{Intent, Join, Step, check_client_support, next_step};
 
 /// What became of it.
 #[derive(Debug)]
-pub struct Done {
+pub struct JoinOutcome {
     /// The attempt counts as submitted.
     pub complete: bool,
     /// What to say.
@@ -26,7 +26,7 @@ pub struct Done {
     pub begun: Option<(Arc<Contest>, Arc<CachedAttempt>)>,
 }
 
-impl Done {
+impl JoinOutcome {
     fn said(complete: bool, say: &'static str) -> Self {
         Self { complete, say, begun: None }
     }
@@ -43,7 +43,7 @@ pub async fn complete(
     meant: Option<i64>,
     shown: Option<&str>,
     kinds: Option<u32>,
-) -> Result<Done> {
+) -> Result<JoinOutcome> {
     let contest = app.contest_cache.get(app, id).await?;
     if let Err(refusal) = check_client_support(contest.feature_level(), kinds) {
         // Not before it is known that they may know of it.
@@ -74,7 +74,7 @@ pub async fn complete(
         if joined? {
             // From now on the questions cannot change.
             app.contest_cache.invalidate_unfrozen(id).await;
-            return Ok(Done { begun: Some((contest, part)), ..Done::said(false, messages::JOINED) });
+            return Ok(JoinOutcome { begun: Some((contest, part)), ..JoinOutcome::said(false, messages::JOINED) });
         }
     }
     let attempt = app.attempt_cache.own(id, who.id).await?.map(|own| own.attempt);
@@ -90,15 +90,15 @@ pub async fn complete(
             may_begin(&contest, who, now)?;
             Err(MISSING.into())
         }
-        Step::GoOn => Ok(Done::said(false, messages::STILL_OPEN)),
-        Step::Complete => Ok(Done::said(true, messages::ALREADY_COMPLETE)),
+        Step::GoOn => Ok(JoinOutcome::said(false, messages::STILL_OPEN)),
+        Step::Complete => Ok(JoinOutcome::said(true, messages::ALREADY_COMPLETE)),
         Step::HandIn => {
             let attempt = attempt.ok_or(messages::NOT_JOINED)?;
             let is_early = now < contest.ends_at;
             let submission = Submission { attempt: attempt.id, contest: id, user: who.id, at: now, is_early };
             let (_, part) = app.attempt_cache.find(id, who.id).await?.ok_or(messages::NOT_JOINED)?;
             app.attempt_log.submit(submission, part).await?;
-            Ok(Done::said(true, messages::SUBMITTED))
+            Ok(JoinOutcome::said(true, messages::SUBMITTED))
         }
         Step::NotJoined => Err(messages::NOT_JOINED.into()),
         Step::Ended => Err(messages::ENDED.into()),
@@ -126,7 +126,7 @@ pub async fn is_complete(app: &ContestsState, who: &Member, id: ContestId) -> Re
 }
 
 /// A contest the person may see, and their attempt.
-pub async fn visible(app: &ContestsState, who: &Member, id: ContestId) -> Result<(Arc<Contest>, Option<Own>)> {
+pub async fn visible(app: &ContestsState, who: &Member, id: ContestId) -> Result<(Arc<Contest>, Option<OwnAttempt>)> {
     let contest = app.contest_cache.get(app, id).await?;
     // Everybody looks once more before the start, when nobody can have joined.
     let is_before = contest.participants == 0 && contest.status(app.clock.now()) == Status::Upcoming;

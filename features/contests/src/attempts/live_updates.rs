@@ -24,7 +24,7 @@ use super::wire::{FollowedOut, OwnPartOut};
 
 /// What is said of a contest now.
 #[derive(Debug)]
-pub struct Followed {
+pub struct ContestUpdate {
     /// The text.
     pub said: FollowedOut,
     /// Whether a follower must be one of those a private contest is open to.
@@ -39,11 +39,11 @@ pub async fn followed(
     id: ContestId,
     now: Time,
     grace: Duration,
-) -> Result<Option<Followed>, DbError> {
+) -> Result<Option<ContestUpdate>, DbError> {
     let Some(standing) = store::standing(source, id).await? else { return Ok(None) };
     let opens_at = standing.ends_at.plus(grace);
     let turns = [standing.starts_at, standing.ends_at, opens_at];
-    Ok(Some(Followed {
+    Ok(Some(ContestUpdate {
         is_guarded: !standing.is_public,
         holds: turns.into_iter().find(|turn| *turn > now).map(|until| Holds { from: now, until }),
         said: FollowedOut::new(id, &standing, now, now >= opens_at),

@@ -127,7 +127,7 @@ pub use attempt_cache::AttemptCache;
 pub use flight_check_rows::{StoredAttempt, StoredSheet, sheets_after_rehearsal, stored_after_rehearsal};
 pub use model::{AnswerInput, DemoAnswer, DemoAttempt, SUBMIT_GRACE};
 pub use own_order::of_questions as order_of_questions;
-pub use paper_cache::{Choice, Paper, PaperCache};
+pub use paper_cache::{GradedChoice, Paper, PaperCache};
 pub use routes::routes;
 pub use scoring::{Counters, Score, rank};
 pub use store_invariants::INVARIANTS;

@@ -188,7 +188,7 @@ pub struct Changed {
 
 /// What became of an answer that was not refused.
 #[derive(Debug)]
-pub struct Taken {
+pub struct AcceptedAnswer {
     /// The attempt it is stored in.
     pub attempt: i64,
     /// Where answers may be changed.
@@ -236,7 +236,7 @@ pub struct Join {
 
 /// A graded answer.
 #[derive(Clone, Debug)]
-pub struct Graded {
+pub struct GradedAnswer {
     /// At which contest.
     pub contest: ContestId,
     /// Whose.
@@ -255,7 +255,7 @@ pub struct Graded {
     pub late: bool,
 }
 
-impl Graded {
+impl GradedAnswer {
     /// As the database keeps it.
     pub(super) fn as_stored(&self) -> StoredAnswer {
         StoredAnswer { chosen: self.chosen, typed: self.typed.as_ref().map(|typed| typed.text().to_owned()) }

@@ -59,7 +59,7 @@ pub struct Paper {
 
 /// A choice that was found on the paper, or what was typed at one of its questions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct GradedChoice {
     /// The question's number in the contest.
     pub question_no: i32,
     /// The options, a bit for each, as stored.
@@ -172,7 +172,7 @@ impl Paper {
     }
 
     /// Finds a choice on the paper and grades it.
-    pub fn grade(&self, question: QuestionId, choice: &AnswerInput) -> Result<Choice, Rejection> {
+    pub fn grade(&self, question: QuestionId, choice: &AnswerInput) -> Result<GradedChoice, Rejection> {
         let question = self.key.get(&question).ok_or(messages::NO_SUCH_QUESTION)?;
         let (chosen, typed) = match choice {
             // Only where answers may be changed, and then nothing is graded.
@@ -194,7 +194,7 @@ impl Paper {
             AnswerInput::TypedText(text) => (1, Some(TypedAnswer::parse(question.kind, text)?)),
         };
         let counted = question.counted(chosen, typed.as_ref().map(TypedAnswer::text));
-        Ok(Choice {
+        Ok(GradedChoice {
             question_no: question.no,
             chosen,
             typed: typed.map(Arc::new),

@@ -10,7 +10,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::{ContestId, UserId};
 
-use super::answer_review::Reviewed;
+use super::answer_review::ReviewedQuestion;
 use super::model::{Attempt, StoredAnswer};
 use super::store;
 use super::store::Shown;
@@ -21,7 +21,7 @@ pub struct ParticipantAnswers {
     pub person: Shown,
     pub attempt: Attempt,
     /// In order, each with the moment of its answer.
-    pub questions: Vec<(Reviewed, Option<Time>)>,
+    pub questions: Vec<(ReviewedQuestion, Option<Time>)>,
 }
 
 /// The answers of a participant; to everybody but the contest's owner and ADMIN they do not exist.
@@ -47,7 +47,7 @@ pub async fn participant_answers(
     for question in contests::questions_of_paper(&app.db, id, attempt.variant).await? {
         let maths = app.maths_cache.of_question(&question).await;
         let (answer, at) = answers.remove(&question.no).unzip();
-        questions.push((Reviewed::new(question, maths, answer, contest.rules.marks, &pictures), at));
+        questions.push((ReviewedQuestion::new(question, maths, answer, contest.rules.marks, &pictures), at));
     }
     Ok(ParticipantAnswers { contest, person, attempt, questions })
 }

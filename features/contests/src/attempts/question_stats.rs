@@ -31,14 +31,14 @@ pub struct Analysis {
     /// Answers taken within the grace after the end.
     pub late: u32,
     /// In order.
-    pub questions: Vec<Analysed>,
+    pub questions: Vec<QuestionAnalysis>,
     /// What they show.
     pub pictures: ContestPictures,
 }
 
 /// The numbers of a question.
 #[derive(Debug)]
-pub struct Analysed {
+pub struct QuestionAnalysis {
     /// The question with its key.
     pub question: Question,
     /// What answers give where a question says nothing else.
@@ -112,7 +112,7 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
             answers.iter().filter(|(chosen, _)| is_it(*chosen)).map(|(_, times)| times).sum()
         };
         let marked = |wanted| many(&|chosen| scoring::mark(scheme, &question, Some(chosen)) == wanted);
-        Analysed {
+        QuestionAnalysis {
             had,
             answered,
             correct: marked(Mark::Right),

@@ -30,7 +30,7 @@ pub enum Mark {
 
 /// What a question gives one participant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct QuestionCredit {
     /// As what it is counted.
     pub mark: Mark,
     /// The marks, by the contest's scheme and the question's own.
@@ -38,12 +38,12 @@ pub struct Given {
 }
 
 /// What a question is worth to somebody who joined a contest with such a scheme: with an answer, or without one.
-pub fn given(contest: MarkScheme, question: &Question, chosen: Option<u8>) -> Given {
+pub fn given(contest: MarkScheme, question: &Question, chosen: Option<u8>) -> QuestionCredit {
     let scheme = question.scheme(contest);
-    let right = Given { mark: Mark::Right, marks: scheme.of_right() };
+    let right = QuestionCredit { mark: Mark::Right, marks: scheme.of_right() };
     match (question.marking, chosen) {
         (Marking::Everyone, _) | (Marking::Answered, Some(_)) => right,
-        (Marking::Void, _) | (Marking::Key | Marking::Answered, None) => Given { mark: Mark::None, marks: Marks::ZERO },
+        (Marking::Void, _) | (Marking::Key | Marking::Answered, None) => QuestionCredit { mark: Mark::None, marks: Marks::ZERO },
         (Marking::Key, Some(chosen)) if is_in_key(question, chosen) => right,
         (Marking::Key, Some(chosen)) => in_part(scheme, question, chosen),
     }
@@ -59,12 +59,12 @@ fn is_in_key(question: &Question, chosen: u8) -> bool {
 }
 
 /// What an answer gives that is not right as a whole, by the scheme as it is for the question.
-fn in_part(scheme: MarkScheme, question: &Question, chosen: u8) -> Given {
-    let wrong = Given { mark: Mark::Wrong, marks: scheme.of_wrong() };
+fn in_part(scheme: MarkScheme, question: &Question, chosen: u8) -> QuestionCredit {
+    let wrong = QuestionCredit { mark: Mark::Wrong, marks: scheme.of_wrong() };
     if !question.kind.is_several() {
         return wrong;
     }
-    scheme.partial.gives(scheme.of_right(), question.chosen(chosen)).map_or(wrong, |marks| Given {
+    scheme.partial.gives(scheme.of_right(), question.chosen(chosen)).map_or(wrong, |marks| QuestionCredit {
         mark: if marks > Marks::ZERO { Mark::Partly } else { Mark::Wrong },
         marks: scheme.of_question(marks),
     })
@@ -107,7 +107,7 @@ impl Counters {
 
     /// What a question of a contest with such a scheme adds to them.
     pub fn of(scheme: MarkScheme, question: &Question, chosen: Option<u8>) -> Self {
-        let Given { mark, marks } = given(scheme, question, chosen);
+        let QuestionCredit { mark, marks } = given(scheme, question, chosen);
         match mark {
             Mark::Right => Self {
                 correct: 1,
@@ -611,7 +611,7 @@ pub(super) mod tests {
                     // The last of both, so that no order of bits is the only one that is right.
                     let mask =
                         (((1_u16 << right_ones) - 1) << (key - right_ones)) | (((1_u16 << wrong_ones) - 1) << key);
-                    let Given { mark, marks } = given(scheme, &several, Some(mask as u8));
+                    let QuestionCredit { mark, marks } = given(scheme, &several, Some(mask as u8));
                     let letter = match mark {
                         Mark::Right => "r",
                         Mark::Wrong => "w",
@@ -625,7 +625,7 @@ pub(super) mod tests {
                         "{right_ones} right, {wrong_ones} wrong: {line}"
                     );
                     let floored = MarkScheme { floor: Floor::Question, ..scheme };
-                    let above = Given { mark, marks: marks.max(Marks::ZERO) };
+                    let above = QuestionCredit { mark, marks: marks.max(Marks::ZERO) };
                     assert_eq!(given(floored, &several, Some(mask as u8)), above, "{line}");
                     rows += 1;
                 }

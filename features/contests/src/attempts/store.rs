@@ -165,7 +165,7 @@ pub async fn choices(source: &impl Source, attempt: i64) -> Result<Vec<GivenAnsw
 
 /// An answer with its moment.
 #[derive(Debug, FromRow)]
-pub(super) struct Given {
+pub(super) struct TimedAnswer {
     pub question_no: i32,
     pub chosen: i32,
     pub typed: Option<String>,
@@ -173,7 +173,7 @@ pub(super) struct Given {
 }
 
 /// The answers of an attempt with their moments.
-pub(super) async fn given(source: &impl Source, attempt: i64) -> Result<Vec<Given>, DbError> {
+pub(super) async fn given(source: &impl Source, attempt: i64) -> Result<Vec<TimedAnswer>, DbError> {
     sql("SELECT question_no, chosen, typed, answered_at FROM answers WHERE attempt_id = $1 ORDER BY question_no")
         .arg(attempt)
         .all(source)
@@ -323,7 +323,7 @@ pub async fn entrants_between(
 
 /// A person as boards show them.
 #[derive(Debug, FromRow)]
-pub(super) struct Shown {
+pub(super) struct BoardPerson {
     pub id: UserId,
     pub full_name: String,
     /// None of somebody whose account is deleted.
@@ -331,14 +331,14 @@ pub(super) struct Shown {
 }
 
 /// People as boards show them now.
-pub(super) async fn shown_as(source: &impl Source, people: &[UserId]) -> Result<Vec<Shown>, DbError> {
+pub(super) async fn shown_as(source: &impl Source, people: &[UserId]) -> Result<Vec<BoardPerson>, DbError> {
     let mut found = Vec::with_capacity(people.len());
     for chunk in people.chunks(500) {
         let text = format!(
             "SELECT id, full_name, CASE WHEN deleted_at IS NULL THEN email END AS email FROM users WHERE id IN ({})",
             places(1..=chunk.len())
         );
-        let rows: Vec<Shown> = chunk.iter().fold(sql(text), |statement, id| statement.arg(*id)).all(source).await?;
+        let rows: Vec<BoardPerson> = chunk.iter().fold(sql(text), |statement, id| statement.arg(*id)).all(source).await?;
         found.extend(rows);
     }
     Ok(found)

@@ -13,7 +13,7 @@ use crate::contests::{MarkScheme, Marks};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, CorrectionId, UserId};
 
-use super::model::{DemoAttempt, Graded, Join, StoredAnswer};
+use super::model::{DemoAttempt, GradedAnswer, Join, StoredAnswer};
 use super::regrading::Move;
 use super::scoring::{Counters, Score, Worth, Worths};
 use super::store::{KeyRow, of_paper};
@@ -21,7 +21,7 @@ use super::store_typed::{COUNTED, rows_of_right};
 
 /// An attempt that has just begun.
 #[derive(Debug, FromRow)]
-pub struct Begun {
+pub struct StartedAttempt {
     /// Its narrow key.
     pub id: i64,
     /// At which contest.
@@ -32,7 +32,7 @@ pub struct Begun {
 
 /// Begins attempts and returns those that are new. Who may not see a contest, or has an attempt already, gets no row; nor
 /// does anybody of a contest that is gone.
-pub async fn insert_attempts(tx: &mut Tx, joins: &[Join]) -> Result<Vec<Begun>, DbError> {
+pub async fn insert_attempts(tx: &mut Tx, joins: &[Join]) -> Result<Vec<StartedAttempt>, DbError> {
     let statement = match tx.engine() {
         Engine::Sqlite => sql_of(
             Engine::Sqlite,
@@ -89,7 +89,7 @@ pub async fn set_variants(tx: &mut Tx, variants: &[(i64, u32)]) -> Result<(), Db
 /// Writes answers of open attempts that have none yet, and returns the keys of those written. What is for an attempt that somebody else
 /// has locked is not written ([`unwritten`] says so): it would keep all others waiting. `FOR UPDATE` is what the key of an answer
 /// conflicts with, so that nothing after it waits for whoever has written an answer there and does not commit.
-pub async fn insert_answers(tx: &mut Tx, rows: &[Graded]) -> Result<HashSet<(i64, i32)>, DbError> {
+pub async fn insert_answers(tx: &mut Tx, rows: &[GradedAnswer]) -> Result<HashSet<(i64, i32)>, DbError> {
     let statement = match tx.engine() {
         Engine::Sqlite => sql_of(
             Engine::Sqlite,
@@ -127,7 +127,7 @@ const MOVE_COUNTERS: &str =
          last_answer_at = CASE WHEN attempts.last_answer_at > d.last THEN attempts.last_answer_at ELSE d.last END";
 
 /// Moves the counters of the attempts by answers that were just written.
-pub async fn count_answers(tx: &mut Tx, fresh: &[Graded]) -> Result<(), DbError> {
+pub async fn count_answers(tx: &mut Tx, fresh: &[GradedAnswer]) -> Result<(), DbError> {
     struct Sum {
         attempt: i64,
         correct: i32,

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use quad_kernel::clock::Time;
 
-use super::answer_changes::{Change, Found, Moved};
+use super::answer_changes::{Change, StandingBefore, Moved};
 use super::model::{StandingAnswer, StoredAnswer};
 use super::store::KeyRow;
 
@@ -47,7 +47,7 @@ struct FoundRow {
 }
 
 /// What stands at these questions of attempts; nothing of an attempt that is gone.
-pub(super) async fn found(source: &impl Source, keys: &[(i64, i32)]) -> Result<HashMap<(i64, i32), Found>, DbError> {
+pub(super) async fn found(source: &impl Source, keys: &[(i64, i32)]) -> Result<HashMap<(i64, i32), StandingBefore>, DbError> {
     let engine = source.connection().1;
     let statement = match engine {
         Engine::Sqlite => sql_of(
@@ -72,7 +72,7 @@ pub(super) async fn found(source: &impl Source, keys: &[(i64, i32)]) -> Result<H
     let found = |row: FoundRow| {
         let answer = row.chosen.map(|chosen| StoredAnswer { chosen: chosen as u8, typed: row.typed });
         let standing = StandingAnswer { seq: row.seq.unwrap_or_default(), answer };
-        ((row.attempt_id, row.question_no), Found { is_closed: row.closed, standing })
+        ((row.attempt_id, row.question_no), StandingBefore { is_closed: row.closed, standing })
     };
     Ok(rows.into_iter().map(found).collect())
 }

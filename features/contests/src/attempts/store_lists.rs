@@ -13,7 +13,7 @@ use super::scoring;
 
 /// A contest of a list.
 #[derive(Debug, FromRow)]
-pub struct Listed {
+pub struct ListedContest {
     /// Its id.
     pub id: ContestId,
     /// Who wrote it.
@@ -46,7 +46,7 @@ pub struct Listed {
     pub invited: bool,
 }
 
-impl Listed {
+impl ListedContest {
     /// A contest in which the asking person has no part.
     pub fn new(contest: &Contest) -> Self {
         Self {
@@ -99,7 +99,7 @@ pub async fn parts(source: &impl Source, user: UserId) -> Result<Vec<Part>, DbEr
 
 /// How an attempt and its contest stand.
 #[derive(Debug, FromRow)]
-pub struct Given {
+pub struct AttemptCounts {
     /// Narrow key of the attempt.
     pub id: i64,
     /// Answers given.
@@ -109,7 +109,7 @@ pub struct Given {
 }
 
 /// How attempts stand.
-pub async fn given(source: &impl Source, attempts: &[i64]) -> Result<Vec<Given>, DbError> {
+pub async fn given(source: &impl Source, attempts: &[i64]) -> Result<Vec<AttemptCounts>, DbError> {
     let mut found = Vec::with_capacity(attempts.len());
     for chunk in attempts.chunks(500) {
         let text = format!(
@@ -117,7 +117,7 @@ pub async fn given(source: &impl Source, attempts: &[i64]) -> Result<Vec<Given>,
              FROM attempts a JOIN contests c ON c.id = a.contest_id WHERE a.id IN ({})",
             places(1..=chunk.len())
         );
-        let rows: Vec<Given> = chunk.iter().fold(sql(text), |statement, id| statement.arg(*id)).all(source).await?;
+        let rows: Vec<AttemptCounts> = chunk.iter().fold(sql(text), |statement, id| statement.arg(*id)).all(source).await?;
         found.extend(rows);
     }
     Ok(found)
@@ -159,7 +159,7 @@ pub async fn ranks(
 }
 
 /// Contests a person has joined, latest first.
-pub async fn joined_by(source: &impl Source, user: UserId) -> Result<Vec<Listed>, DbError> {
+pub async fn joined_by(source: &impl Source, user: UserId) -> Result<Vec<ListedContest>, DbError> {
     sql(format!(
         "SELECT {COLUMNS} FROM attempts a JOIN contests c ON c.id = a.contest_id WHERE a.user_id = $1
          ORDER BY a.joined_at DESC, a.id DESC"

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::contests::{self, MarkScheme, Question};
 use quad_kernel::ids::{ContestId, UserId};
 
-use super::model::Graded;
+use super::model::GradedAnswer;
 use super::scoring::{Worths, worths};
 use super::store::{AnswerSheet, KeyRow, SHEET, of_paper};
 
@@ -94,8 +94,8 @@ pub(super) fn rows_of_right(engine: Engine, argument: usize) -> String {
 }
 
 /// Writes answers that were typed, as [`insert_answers`](super::store_batches::insert_answers) does with those that were chosen.
-pub(super) async fn insert_typed(tx: &mut Tx, rows: &[Graded]) -> Result<HashSet<(i64, i32)>, DbError> {
-    let typed = |row: &Graded| row.typed.as_ref().map(|typed| typed.text().to_owned());
+pub(super) async fn insert_typed(tx: &mut Tx, rows: &[GradedAnswer]) -> Result<HashSet<(i64, i32)>, DbError> {
+    let typed = |row: &GradedAnswer| row.typed.as_ref().map(|typed| typed.text().to_owned());
     let statement = match tx.engine() {
         Engine::Sqlite => {
             let all: Vec<_> = rows

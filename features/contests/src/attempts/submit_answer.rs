@@ -7,14 +7,14 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::{MISDIRECTED, MISSING, Result};
 
 use super::attempt_log::Verdict;
-use super::change_answer::{Entered, change};
+use super::change_answer::{AnswerTarget, change};
 use super::leaderboard::grace;
-use super::model::{Arrival, Graded, NewAnswer, Taken, arrival};
+use super::model::{Arrival, GradedAnswer, NewAnswer, AcceptedAnswer, arrival};
 use super::{messages, store};
 
 /// Takes an answer, or says why not. The log decides duplicates and closed attempts in the same transaction that makes
 /// the answer durable, so two clicks cannot both win. `arrived` is when the body was complete.
-pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived: Time) -> Result<Taken> {
+pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived: Time) -> Result<AcceptedAnswer> {
     let contest = app.contest_cache.get(app, new.contest).await?;
     let Some((attempt, part)) = app.attempt_cache.find(contest.id, who.id).await? else {
         let may_see = contests::is_open_to(app, &contest, who).await?;
@@ -30,7 +30,7 @@ pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived:
     let paper = app.paper_cache.paper(app, &contest, part.variant()).await?;
     // The paper knows it for certain: it is made after the first join.
     if paper.changing.is_allowed() {
-        let entered = Entered { contest, user: who.id, attempt, part, arrival, arrived };
+        let entered = AnswerTarget { contest, user: who.id, attempt, part, arrival, arrived };
         return change(app, new, entered, paper).await;
     }
     let choice = paper.grade(new.question, &new.choice)?;
@@ -38,11 +38,11 @@ pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived:
         // A browser that never saw its acknowledgement asks again, maybe an hour later; what is stored is stored.
         match store::stored(&app.db, attempt, choice.question_no).await? {
             Some(stored) if stored.is_alike(choice.chosen, choice.typed.as_deref()) => Verdict::SameAgain,
-            Some(stored) => Verdict::Other(stored),
+            Some(stored) => Verdict::OtherStored(stored),
             None => return Err(messages::ENDED.into()),
         }
     } else {
-        let graded = Graded {
+        let graded = GradedAnswer {
             contest: contest.id,
             attempt,
             question_no: choice.question_no,
@@ -55,8 +55,8 @@ pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived:
         app.attempt_log.answer(graded, part).await?
     };
     match verdict {
-        Verdict::Taken | Verdict::SameAgain => Ok(Taken { attempt, change: None }),
-        Verdict::Other(stored) => Err(messages::already_answered(&paper.text_of(new.question, &stored)).into()),
+        Verdict::Taken | Verdict::SameAgain => Ok(AcceptedAnswer { attempt, change: None }),
+        Verdict::OtherStored(stored) => Err(messages::already_answered(&paper.text_of(new.question, &stored)).into()),
         Verdict::Closed => Err(messages::ALREADY_SUBMITTED.into()),
     }
 }

@@ -19,7 +19,7 @@ use quad_kernel::error::{MISDIRECTED, MISSING, Rejection, Result};
 use quad_kernel::ids::{ContestId, QuestionId, UserId};
 use quad_kernel::page::Page;
 
-use super::answer_review::Reviewed;
+use super::answer_review::ReviewedQuestion;
 use super::contest_list::{self, Counts, ListAsked};
 use super::correct_question::{Log, Preview};
 use super::correction::{Correction, QuestionMarking};
@@ -38,7 +38,7 @@ use super::question_stats::Analysis;
 use super::regrading::{NewCorrection, Place, RequestedMarking};
 use super::scoring::{self, Mark};
 use super::store::{OwnPart, Standing};
-use super::store_lists::Listed;
+use super::store_lists::ListedContest;
 use super::typed_clusters::Cluster;
 
 /// Which part of the contests to list.
@@ -141,7 +141,7 @@ pub struct ListedContestOut {
 impl ListedContestOut {
     /// A listed contest; `questions` unless it is brief, `rank` where results are open.
     pub fn new(
-        listed: &Listed,
+        listed: &ListedContest,
         questions: Option<&[QuestionId]>,
         rank: Option<u32>,
         asking: UserId,
@@ -1321,9 +1321,9 @@ pub struct ReviewedQuestionOut {
     pub fixed_options: Option<Vec<u32>>,
 }
 
-impl From<Reviewed> for ReviewedQuestionOut {
-    fn from(reviewed: Reviewed) -> Self {
-        let Reviewed { question, answer, mark, marks, maths, pictures } = reviewed;
+impl From<ReviewedQuestion> for ReviewedQuestionOut {
+    fn from(reviewed: ReviewedQuestion) -> Self {
+        let ReviewedQuestion { question, answer, mark, marks, maths, pictures } = reviewed;
         let is_several = question.kind.is_several();
         let places = |bits| is_several.then(|| contests::places_of(bits).collect());
         let text = answer.as_ref().map(|answer| question.answer_text(answer.chosen, answer.typed.as_deref()));
