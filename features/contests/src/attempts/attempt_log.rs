@@ -548,7 +548,7 @@ async fn write_once(db: &Db, clock: &Clock, batch: &Batch) -> Result<Written, Db
     let stragglers: BTreeSet<ContestId> =
         arrived.filter(|(_, at)| now >= at.plus(WRITTEN_WITHIN)).map(|(contest, _)| contest).collect();
     for contest in stragglers {
-        if contests::note_straggler(&mut tx, contest).await? {
+        if contests::note_late_write(&mut tx, contest).await? {
             // Its answers may be graded by the key of before.
             store_regrading::recount(&mut tx, contest).await?;
         }
@@ -576,7 +576,7 @@ async fn join_all(tx: &mut Tx, mut joins: Vec<Join>) -> Result<BegunAttempts, Db
     for (contest, joined) in contests {
         let at = joins.iter().find(|join| join.contest == contest).map_or(Time(0), |join| join.at);
         // Only now the blueprint cannot change any more, whatever was known of the contest before.
-        let Some(draw) = contests::frozen_by_joins(tx, contest, joined, at).await? else { continue };
+        let Some(draw) = contests::freeze_at_join(tx, contest, joined, at).await? else { continue };
         contests::deal(tx, contest, &draw).await?;
         for ((_, user), (_, variant)) in all.iter_mut().filter(|((joined, _), _)| *joined == contest) {
             *variant = draw.variant_of(*user);

@@ -132,7 +132,7 @@ pub fn choose<'a>(
     let (skip, take) = asked.page.map_or((0, usize::MAX), |page| (page.skip() as usize, page.size as usize));
     let page = match asked.order {
         Order::New => index.newest().filter(is_asked).skip(skip).take(take).collect(),
-        Order::Now => index.by_now(now).filter(is_asked).skip(skip).take(take).collect(),
+        Order::Now => index.running_first(now).filter(is_asked).skip(skip).take(take).collect(),
     };
     (counts, page)
 }

@@ -26,7 +26,7 @@ pub async fn insert_for_demo(tx: &mut Tx, contest: ContestId, attempts: &[DemoAt
         store_regrading::recount(tx, contest).await?;
     }
     if let Some(first) = attempts.iter().map(|attempt| attempt.joined_at).min() {
-        contests::frozen_by_joins(tx, contest, attempts.len() as u32, first).await?;
+        contests::freeze_at_join(tx, contest, attempts.len() as u32, first).await?;
     }
     Ok(())
 }
@@ -50,7 +50,7 @@ pub struct DemoCorrection {
 
 /// Makes a correction; the key stays what it is.
 pub async fn correct_for_demo(tx: &mut Tx, random: &Random, made: &DemoCorrection) -> Result<()> {
-    let contest = contests::hold(tx, made.contest).await?.ok_or(MISSING)?;
+    let contest = contests::lock(tx, made.contest).await?.ok_or(MISSING)?;
     let questions = contests::questions(tx, made.contest).await?;
     let before = questions.into_iter().find(|question| question.no == made.question_no).ok_or(MISSING)?;
     let after = Question { marking: made.marking, ..before.clone() };

@@ -14,7 +14,7 @@ use super::{contest_cache, edit_contest, store, store_generation_limits, store_i
 /// holds the person's row.
 pub async fn delete_account(tx: &mut Tx, now: Time, person: UserId) -> Result<Vec<ContestId>> {
     store_generation_limits::forget_days_of(tx, person).await?;
-    for contest in store::hold_all_to_delete(tx, person).await? {
+    for contest in store::lock_all_to_delete(tx, person).await? {
         edit_contest::before_deletion(tx, now, contest).await?;
     }
     let deleted = store::delete_unfrozen_of(tx, person).await?;

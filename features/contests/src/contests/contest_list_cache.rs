@@ -125,7 +125,7 @@ impl ContestIndex {
 
     /// All contests, what matters now first: running ones by their end, then coming ones by their start, then past ones,
     /// latest first.
-    pub fn by_now(&self, now: Time) -> impl Iterator<Item = &Entry> {
+    pub fn running_first(&self, now: Time) -> impl Iterator<Item = &Entry> {
         let of = |place: &u32| &self.contests[*place as usize];
         let over = self.by_end.partition_point(|place| of(place).contest.ends_at <= now);
         let begun = self.by_start.partition_point(|place| of(place).contest.starts_at <= now);
@@ -228,7 +228,7 @@ mod tests {
             };
             let mut expected: Vec<_> = contests.iter().map(rank).collect();
             expected.sort_unstable();
-            let seen: Vec<_> = index.by_now(now).map(|entry| rank(&entry.contest)).collect();
+            let seen: Vec<_> = index.running_first(now).map(|entry| rank(&entry.contest)).collect();
             prop_assert_eq!(seen, expected);
             let count = |status| contests.iter().filter(|one| one.is_public && one.status(now) == status).count();
             let counted = [Status::Upcoming, Status::Active, Status::Ended].map(count);

@@ -55,7 +55,7 @@ pub async fn update_details(
 ) -> Result<Contest> {
     own(app, who, id).await?;
     let mut tx = app.db.begin().await?;
-    let contest = store::hold(&mut tx, id).await?.ok_or(MISSING)?;
+    let contest = store::lock(&mut tx, id).await?.ok_or(MISSING)?;
     let rules = change(contest.rules)?;
     rules.may_replace(contest.rules, contest.frozen_at.is_some())?;
     if rules.marks.is_plain() && !contest.rules.marks.is_plain() {
@@ -178,7 +178,7 @@ pub async fn delete(app: &ContestsState, who: &Member, id: ContestId) -> Result<
     own(app, who, id).await?;
     let mut tx = app.db.begin().await?;
     // Held, so that no question gets a picture meanwhile.
-    if store::hold_to_delete(&mut tx, id).await? {
+    if store::lock_to_delete(&mut tx, id).await? {
         before_deletion(&mut tx, app.clock.now(), id).await?;
     }
     let Some(was_announced) = store::delete_if_unfrozen(&mut tx, id).await? else {
@@ -197,7 +197,7 @@ pub async fn delete(app: &ContestsState, who: &Member, id: ContestId) -> Result<
 /// What goes with a contest that is held and about to be deleted: its pictures, and what people were told of it.
 pub(super) async fn before_deletion(tx: &mut Tx, now: Time, id: ContestId) -> Result<()> {
     edit_pictures::remove_all(tx, now, id).await?;
-    if let Some(told) = store::told_of(&*tx, id).await? {
+    if let Some(told) = store::told_contest(&*tx, id).await? {
         background::enqueue(tx, now, &TellCalledOff::new(id, told)).await?;
     }
     Ok(())

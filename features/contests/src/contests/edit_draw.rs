@@ -37,7 +37,7 @@ pub async fn set(app: &ContestsState, who: &Member, id: ContestId, draw: Option<
     access::own(app, who, id).await?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let contest = store::hold(&mut tx, id).await?.ok_or(MISSING)?;
+    let contest = store::lock(&mut tx, id).await?.ok_or(MISSING)?;
     let questions = store::questions(&tx, id).await?;
     if let Some(draw) = &draw {
         draw.may_stand(&questions, contest.rules.marks)?;

@@ -93,7 +93,7 @@ pub async fn rewrite(
 ) -> Result<Question> {
     access::own(app, who, contest).await?;
     let mut tx = app.db.begin().await?;
-    let held = store::hold_unfrozen(&mut tx, contest, 0).await?;
+    let held = store::lock_unfrozen(&mut tx, contest, 0).await?;
     let all = store::questions(&tx, contest).await?;
     let old = all.into_iter().find(|question| question.id == id).ok_or(MISSING)?;
     let Some(held) = held else { return Err(frozen(&tx, contest).await?.into()) };
@@ -155,7 +155,7 @@ async fn show_other_pictures(
 pub async fn remove(app: &ContestsState, who: &Member, contest: ContestId, id: QuestionId) -> Result<()> {
     access::own(app, who, contest).await?;
     let mut tx = app.db.begin().await?;
-    let Some(held) = store::hold_unfrozen(&mut tx, contest, 1).await? else {
+    let Some(held) = store::lock_unfrozen(&mut tx, contest, 1).await? else {
         return Err(frozen(&tx, contest).await?.into());
     };
     // Only a question of this contest: the pictures of another's are nobody's business here.

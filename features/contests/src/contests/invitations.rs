@@ -28,7 +28,7 @@ pub async fn make(app: &ContestsState, who: &Member, id: ContestId) -> Result<Op
     let mut tx = app.db.begin().await?;
     // Somebody who is just deleting the account must leave no link behind.
     accounts::hold(&mut tx, who.id).await?;
-    store::hold(&mut tx, id).await?.ok_or(MISSING)?;
+    store::lock(&mut tx, id).await?.ok_or(MISSING)?;
     store_invitations::put(&mut tx, id, &token, app.clock.now()).await?;
     let made = store_invitations::of_contest(&tx, id).await?;
     tx.commit().await?;
@@ -39,7 +39,7 @@ pub async fn make(app: &ContestsState, who: &Member, id: ContestId) -> Result<Op
 pub async fn revoke(app: &ContestsState, who: &Member, id: ContestId) -> Result<()> {
     access::own(app, who, id).await?;
     let mut tx = app.db.begin().await?;
-    store::hold(&mut tx, id).await?.ok_or(MISSING)?;
+    store::lock(&mut tx, id).await?.ok_or(MISSING)?;
     store_invitations::revoke(&mut tx, id).await?;
     tx.commit().await?;
     Ok(())
@@ -72,7 +72,7 @@ pub async fn accept(app: &ContestsState, who: &Member, token: &str) -> Result<In
 /// Decides in the caller's transaction: from the moment the contest is held its link neither dies nor is replaced.
 async fn let_in(tx: &mut Tx, who: &Member, token: &Token, contest: ContestId, now: Time) -> Result<InvitedTo> {
     accounts::hold(tx, who.id).await?;
-    store::hold(tx, contest).await?.ok_or(messages::DEAD_LINK)?;
+    store::lock(tx, contest).await?.ok_or(messages::DEAD_LINK)?;
     let found = store_invitations::invited_to(tx, token, Some(who.id)).await?.ok_or(messages::DEAD_LINK)?;
     store_invitations::let_in(tx, contest, who.id, now).await?;
     Ok(found)

@@ -126,7 +126,7 @@ impl Job for TellMoved {
         let contest = store::find(&tx, id).await?.filter(|contest| now < contest.ends_at.max(before.ends_at));
         let Some(contest) = contest else { return Ok(()) };
         let is_moved = contest_notices::hours(before, zone) != contest_notices::hours(contest.window(), zone);
-        let people = store::knowing_after(&tx, id, after, PAGE).await?;
+        let people = store::who_know_of_after(&tx, id, after, PAGE).await?;
         let change = notify::Change {
             once: announced_once(id),
             told: contest_notices::announced(&contest, zone),
@@ -165,7 +165,7 @@ pub(super) struct TellCalledOff {
 }
 
 impl TellCalledOff {
-    pub fn new(contest: ContestId, told: store::ToldOf) -> Self {
+    pub fn new(contest: ContestId, told: store::ToldContest) -> Self {
         Self { contest: contest.to_string(), title: told.title, ends_at: told.ends_at.0, after: None }
     }
 }

@@ -143,7 +143,7 @@ impl MathsCache {
             let Some(formulas) = self.formulas(text).await else { continue };
             bytes += formulas.bytes;
             if let Some(problem) = formulas.problems.first() {
-                let refusal = messages::undrawable(field, option, problem.place, &problem.reason);
+                let refusal = messages::formula_refused(field, option, problem.place, &problem.reason);
                 refusals.push((text.as_str(), refusal));
             } else if bytes > MOST {
                 refusals.push((text.as_str(), Rejection::invalid(field, messages::MUCH_MATHS)));

@@ -292,7 +292,7 @@ pub fn of_those_sent(number: usize, many: usize, refusal: Rejection) -> Rejectio
 }
 
 /// A formula cannot be drawn: in the question, in an option or in the explanation, after so many characters.
-pub fn undrawable(field: &'static str, option: Option<usize>, place: usize, reason: &str) -> Rejection {
+pub fn formula_refused(field: &'static str, option: Option<usize>, place: usize, reason: &str) -> Rejection {
     let within = match (option, field) {
         (Some(option), _) => format!(" in option {}", char::from(b'A' + option as u8)),
         (None, "explanation") => " in the explanation".to_owned(),

@@ -144,7 +144,7 @@ pub use question_pictures::{AskedPicture, ContestPictures, SHOWN_WIDTHS};
 pub use routes::routes;
 pub use rules::{ChangeRule, ContestRules, PaperOrder};
 pub use store::{
-    find, frozen_by_joins, hold, note_straggler, of_owner, question_ids, questions, take_results_untold,
+    find, freeze_at_join, lock, note_late_write, of_owner, question_ids, questions, take_results_untold,
     update_marking, with_marked_questions,
 };
 pub use store_draw::{DealtPapers, deal, papers, questions_of_paper};

@@ -346,13 +346,13 @@ pub(super) async fn moves_told(source: &impl Source, id: ContestId) -> Result<i3
 
 /// A contest that people were told of.
 #[derive(FromRow)]
-pub(super) struct ToldOf {
+pub(super) struct ToldContest {
     pub title: String,
     pub ends_at: Time,
 }
 
 /// A contest, if everybody was told of it or somebody that it was moved.
-pub(super) async fn told_of(source: &impl Source, id: ContestId) -> Result<Option<ToldOf>, DbError> {
+pub(super) async fn told_contest(source: &impl Source, id: ContestId) -> Result<Option<ToldContest>, DbError> {
     sql("SELECT title, ends_at FROM contests WHERE id = $1 AND (announced_at IS NOT NULL OR moves_told > 0)")
         .arg(id)
         .one(source)
@@ -372,7 +372,7 @@ struct KnowingRow {
 
 /// Who knows of a contest but its owner, after one of them: whoever had an account when everybody was told of it, unless it
 /// is private now; whoever came in by its link; and whoever takes part.
-pub(super) async fn knowing_after(
+pub(super) async fn who_know_of_after(
     source: &impl Source,
     id: ContestId,
     after: Option<UserId>,
@@ -436,8 +436,8 @@ pub async fn delete_if_unfrozen(tx: &mut Tx, id: ContestId) -> Result<Option<boo
     Ok(announced.map(|announced| announced == 1))
 }
 
-/// Holds a person's contests that nobody has joined until the transaction ends, as [`hold_to_delete`] does, and returns which.
-pub(super) async fn hold_all_to_delete(tx: &mut Tx, owner: UserId) -> Result<Vec<ContestId>, DbError> {
+/// Holds a person's contests that nobody has joined until the transaction ends, as [`lock_to_delete`] does, and returns which.
+pub(super) async fn lock_all_to_delete(tx: &mut Tx, owner: UserId) -> Result<Vec<ContestId>, DbError> {
     let text = match tx.engine() {
         Engine::Sqlite => "SELECT id FROM contests WHERE owner_id = $1 AND participants = 0 ORDER BY id",
         Engine::Postgres => "SELECT id FROM contests WHERE owner_id = $1 AND participants = 0 ORDER BY id FOR UPDATE",
@@ -448,7 +448,7 @@ pub(super) async fn hold_all_to_delete(tx: &mut Tx, owner: UserId) -> Result<Vec
 
 /// Holds a contest that nobody has joined and that is about to be deleted; false where there is none. An update would not do on
 /// PostgreSQL: a join that has looked at the contest's key would wait for the update, and the deletion for the join.
-pub(super) async fn hold_to_delete(tx: &mut Tx, id: ContestId) -> Result<bool, DbError> {
+pub(super) async fn lock_to_delete(tx: &mut Tx, id: ContestId) -> Result<bool, DbError> {
     let text = match tx.engine() {
         Engine::Sqlite => "SELECT id FROM contests WHERE id = $1 AND participants = 0",
         Engine::Postgres => "SELECT id FROM contests WHERE id = $1 AND participants = 0 FOR UPDATE",
@@ -553,7 +553,7 @@ pub(super) struct Unfrozen {
 }
 
 /// Holds the contest's questions open for change within this transaction; none when they are frozen.
-pub(super) async fn hold_unfrozen(
+pub(super) async fn lock_unfrozen(
     tx: &mut Tx,
     id: ContestId,
     questions_less: u32,
@@ -638,7 +638,7 @@ struct DrawRow {
 
 /// Notes `joined` more participants and freezes the questions, within the joiners' transaction. Returns by which blueprint they get
 /// their papers, if by one: it cannot change any more.
-pub async fn frozen_by_joins(tx: &mut Tx, id: ContestId, joined: u32, now: Time) -> Result<Option<Draw>, DbError> {
+pub async fn freeze_at_join(tx: &mut Tx, id: ContestId, joined: u32, now: Time) -> Result<Option<Draw>, DbError> {
     let row: Option<DrawRow> =
         sql("UPDATE contests SET participants = participants + $2, frozen_at = COALESCE(frozen_at, $3)
          WHERE id = $1 RETURNING draw")
@@ -652,7 +652,7 @@ pub async fn frozen_by_joins(tx: &mut Tx, id: ContestId, joined: u32, now: Time)
 
 /// Says that something is written to a contest so late that its board may have been built without it. Holds the contest,
 /// and returns whether a correction came before.
-pub async fn note_straggler(tx: &mut Tx, id: ContestId) -> Result<bool, DbError> {
+pub async fn note_late_write(tx: &mut Tx, id: ContestId) -> Result<bool, DbError> {
     let corrections: Option<i32> =
         sql("UPDATE contests SET stragglers = stragglers + 1 WHERE id = $1 RETURNING corrections AS value")
             .arg(id)
@@ -662,7 +662,7 @@ pub async fn note_straggler(tx: &mut Tx, id: ContestId) -> Result<bool, DbError>
 }
 
 /// A contest whose row is held until the transaction ends: whoever changes the same contest waits.
-pub async fn hold(tx: &mut Tx, id: ContestId) -> Result<Option<Contest>, DbError> {
+pub async fn lock(tx: &mut Tx, id: ContestId) -> Result<Option<Contest>, DbError> {
     let row: Option<ContestRow> =
         sql(format!("UPDATE contests SET participants = participants WHERE id = $1 RETURNING {COLUMNS}"))
             .arg(id)

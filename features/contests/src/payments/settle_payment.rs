@@ -165,7 +165,7 @@ fn join(known: &mut Facts, fact: &Fact, order: &Purchase) -> bool {
 
 /// An order and everything known of it, held until the commit.
 pub(super) async fn held(tx: &mut Tx, id: OrderId) -> Result<(Purchase, Facts)> {
-    store_payments::hold(tx, id).await?;
+    store_payments::lock(tx, id).await?;
     let order = store_orders::find(&*tx, id).await?.ok_or(MISSING)?;
     let known = store_payments::facts(&*tx, &order).await?;
     Ok((order, known))

@@ -13,7 +13,7 @@ use super::payment_state::{
 };
 
 /// Holds an order until the commit: whoever joins facts of it waits here.
-pub(super) async fn hold(tx: &mut Tx, id: OrderId) -> Result<(), DbError> {
+pub(super) async fn lock(tx: &mut Tx, id: OrderId) -> Result<(), DbError> {
     sql("UPDATE payment_orders SET check_at = check_at WHERE id = $1").arg(id).run(tx).await?;
     Ok(())
 }
