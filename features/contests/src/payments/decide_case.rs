@@ -13,7 +13,7 @@ use quad_people::audit::{self, Act, Actor};
 use quad_services::background::enqueue;
 
 use super::buyer_news::tell;
-use super::model::{Case, Decision, NewDecision, Purchase, RefundPayment, Shown};
+use super::model::{Case, Decision, NewDecision, Purchase, RefundPayment, CaseDetails};
 use super::payment_state::{CaseKind, Charge, Facts, ReturnKind, ReturnStage};
 use super::settle_payment::{follow, held, outcomes_of};
 use super::{messages, store_cases, store_orders, store_payments};
@@ -87,7 +87,7 @@ fn told_of(case: &Case, known: &Facts) -> Option<String> {
 }
 
 /// Cases with their orders and payments.
-pub(super) async fn shown(source: &impl Source, cases: Vec<Case>) -> Result<Vec<Shown>> {
+pub(super) async fn shown(source: &impl Source, cases: Vec<Case>) -> Result<Vec<CaseDetails>> {
     let mut ids: Vec<OrderId> = cases.iter().map(|case| case.order).collect();
     ids.sort_unstable();
     ids.dedup();
@@ -105,7 +105,7 @@ pub(super) async fn shown(source: &impl Source, cases: Vec<Case>) -> Result<Vec<
             *id == case.order && one.payment_id == about && one.kind == ReturnKind::Refund && one.id != case.subject
         });
         let on_its_way = others.find(|(_, one)| one.stage == ReturnStage::Open).map(|(_, one)| one.amount);
-        Some(Shown { case, order, payment, amount, on_its_way })
+        Some(CaseDetails { case, order, payment, amount, on_its_way })
     });
     Ok(shown.collect())
 }

@@ -15,7 +15,7 @@ use quad_kernel::mail::Mail;
 use quad_services::background::{self, MAIL_TIME, send_mail, try_later};
 
 use super::model::{Case, Decision, Purchase, RefundPayment, SendReceipt, SendRefund};
-use super::settle_payment::{Fact, follow, hear, held, of_refund, outcomes_of, seen};
+use super::settle_payment::{Fact, follow, settle, held, of_refund, outcomes_of, seen};
 use super::{messages, reconciliation, store_cases, store_orders, store_payments};
 
 /// Adds this feature's kinds of jobs.
@@ -105,12 +105,12 @@ impl Job for RefundPayment {
             Ok(made) => {
                 tracing::info!(case = case.id, order = %order.id, refund = made.id, "a payment is given back");
                 let made = Refund { amount_paise: made.amount_paise.or(Some(left)), ..made };
-                hear(app, &order, &[Fact::Return(of_refund(&made, now))]).await.map_err(try_later)
+                settle(app, &order, &[Fact::Return(of_refund(&made, now))]).await.map_err(try_later)
             }
             Err(PayError::Later { why } | PayError::Unreadable { why }) => Err(JobEnd::later(why)),
             Err(PayError::Refused { why, .. }) => match razorpay.payment(&payment.id).await {
                 Ok(found) if found.status == PaymentStatus::Refunded => {
-                    hear(app, &order, &[seen(&found, now)]).await.map_err(try_later)
+                    settle(app, &order, &[seen(&found, now)]).await.map_err(try_later)
                 }
                 Ok(_) | Err(PayError::Refused { .. }) => refused(app, &case, &order, &why).await,
                 Err(PayError::Later { why } | PayError::Unreadable { why }) => Err(JobEnd::later(why)),

@@ -8,7 +8,7 @@ use quad_kernel::mail::Mail;
 use quad_people::notify::{About, Notice};
 use quad_services::config::Settings;
 
-use super::model::{Balance, Decision, EnteredRefund, Offer, Period, Purchase, Shown, UnfitDecision, receipt_number};
+use super::model::{Balance, Decision, EnteredRefund, Offer, Period, Purchase, CaseDetails, UnfitDecision, receipt_number};
 use super::payment_state::{CaseKind, Charge, SeenPayment};
 
 pub const NO_CONTEST_CREDIT: Rejection = Rejection::new(
@@ -207,8 +207,8 @@ pub fn money(amount: i64, currency: &str) -> String {
 }
 
 /// What a case is, and what is to be done about it; for administrators.
-pub fn case_text(shown: &Shown) -> (String, &'static str) {
-    let Shown { case, order, payment, amount, on_its_way } = shown;
+pub fn case_text(shown: &CaseDetails) -> (String, &'static str) {
+    let CaseDetails { case, order, payment, amount, on_its_way } = shown;
     let payment = payment.as_ref();
     let asked = rupees(order.amount_paise);
     let charge = payment.map(|one| &one.charge).filter(|charge| charge.is_clear());

@@ -47,7 +47,7 @@
 //! stands in for it is a feature of its own and is reached over HTTP like the real one.
 
 mod account_deletion;
-mod ask_instead;
+mod webhook_fallback;
 mod buyer_news;
 mod create_order;
 mod data_export;

@@ -316,7 +316,7 @@ impl Case {
 }
 
 /// A case with what one must know to decide it.
-pub(super) struct Shown {
+pub(super) struct CaseDetails {
     pub case: Case,
     pub order: Purchase,
     /// The payment it is about, if it is about one.
@@ -362,7 +362,7 @@ impl NewDecision {
 
 /// How an order stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum OrderState {
     Waiting,
     Paid,
     PartlyRefunded,
@@ -372,13 +372,13 @@ pub(super) enum Standing {
 
 impl Purchase {
     /// How it stands now. An expired order is asked about for another week, and a late payment is still credited.
-    pub fn standing(&self, now: Time) -> Standing {
+    pub fn standing(&self, now: Time) -> OrderState {
         match (&self.paid, self.refunded_paise) {
-            (None, _) if !self.is_fresh(now) => Standing::Expired,
-            (None, _) => Standing::Waiting,
-            (Some(_), 0) => Standing::Paid,
-            (Some(paid), back) if back >= paid.charge.whole_paise(self.amount_paise) => Standing::Refunded,
-            (Some(_), _) => Standing::PartlyRefunded,
+            (None, _) if !self.is_fresh(now) => OrderState::Expired,
+            (None, _) => OrderState::Waiting,
+            (Some(_), 0) => OrderState::Paid,
+            (Some(paid), back) if back >= paid.charge.whole_paise(self.amount_paise) => OrderState::Refunded,
+            (Some(_), _) => OrderState::PartlyRefunded,
         }
     }
 

@@ -12,8 +12,8 @@ use quad_kernel::ids::OrderId;
 
 use super::model::{CAPTURED_WITHIN, FIRST_CHECK, Purchase, UNNAMED, is_provider_id, next_check};
 use super::payment_state::{SeenPayment, Stage};
-use super::settle_payment::{Fact, hear, seen, unclear};
-use super::store_orders::{self, Due};
+use super::settle_payment::{Fact, settle, seen, unclear};
+use super::store_orders::{self, DueOrder};
 use super::{messages, provider, store_payments};
 
 /// Orders asked about in one round, and how many at a time.
@@ -55,7 +55,7 @@ pub(super) async fn round(app: &ContestsState) -> Result<()> {
 }
 
 /// Moves the order to its next turn first: a crash or another process then does not ask twice at once.
-async fn ask_if_mine(app: &ContestsState, due: &Due) -> Result<ProviderAnswer> {
+async fn ask_if_mine(app: &ContestsState, due: &DueOrder) -> Result<ProviderAnswer> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let next = next_check(due.created_at, now);
@@ -118,7 +118,7 @@ pub(super) async fn ask(app: &ContestsState, order: &Purchase) -> Result<Provide
                 .collect();
             told.extend(payments.iter().filter_map(|payment| unclear(payment, order, now)));
             log_odd(app, order, &payments);
-            hear(app, order, &told).await?;
+            settle(app, order, &told).await?;
             capture(app, order, &payments).await?;
             Ok(ProviderAnswer::Answered)
         }
@@ -175,7 +175,7 @@ async fn capture(app: &ContestsState, order: &Purchase, payments: &[Payment]) ->
             tracing::info!(order = %order.id, payment_id = taken.id, "money that was set aside is captured");
             // The answer may leave out what the payment itself says.
             let taken = Payment { status: taken.status, captured: taken.captured, ..payment.clone() };
-            hear(app, order, &[seen(&taken, now)]).await
+            settle(app, order, &[seen(&taken, now)]).await
         }
         // Whether the money was taken, the next question tells.
         Err(error @ (PayError::Later { .. } | PayError::Unreadable { .. })) => {
@@ -185,7 +185,7 @@ async fn capture(app: &ContestsState, order: &Purchase, payments: &[Payment]) ->
         Err(PayError::Refused { why, .. }) => {
             tracing::warn!(order = %order.id, payment_id = payment.id, why, "the provider captures no money for us");
             let refused = SeenPayment { is_refused: true, ..set_aside.clone() };
-            hear(app, order, &[Fact::Payment(refused)]).await
+            settle(app, order, &[Fact::Payment(refused)]).await
         }
     }
 }
@@ -200,5 +200,5 @@ async fn let_go(app: &ContestsState, order: OrderId) -> Result<()> {
         .filter(|payment| payment.stage == Stage::Authorized)
         .map(|payment| Fact::Payment(SeenPayment { stage: Stage::Released, ..payment }))
         .collect();
-    hear(app, &order, &told).await
+    settle(app, &order, &told).await
 }

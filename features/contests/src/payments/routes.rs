@@ -78,7 +78,7 @@ async fn verify(State(app): State<ContestsState>, who: Member, Body(told): Body<
     params(("X-Razorpay-Signature" = String, Header)), request_body = String, responses((status = 200, body = HeardOut)))]
 async fn webhook(State(app): State<ContestsState>, headers: HeaderMap, Raw(body): Raw) -> Reply<HeardOut> {
     let signature = headers.get("x-razorpay-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
-    verify_payment::hear(&app, &body, signature).await?;
+    verify_payment::receive_webhook(&app, &body, signature).await?;
     ok(HeardOut { success: true })
 }
 

@@ -121,7 +121,7 @@ fn fitted(text: &str) -> String {
 }
 
 /// Joins what was told to what is known, and does what follows. What is known already costs a look.
-pub(super) async fn hear(app: &ContestsState, order: &Purchase, told: &[Fact]) -> Result<()> {
+pub(super) async fn settle(app: &ContestsState, order: &Purchase, told: &[Fact]) -> Result<()> {
     let mut known = store_payments::facts(&app.db, order).await?;
     if !told.iter().any(|fact| join(&mut known, fact, order)) {
         return Ok(());

@@ -212,14 +212,14 @@ pub(super) async fn number_receipt(tx: &mut Tx, id: OrderId) -> Result<(), DbErr
 
 /// An unpaid order the provider is to be asked about.
 #[derive(Clone, Debug, FromRow)]
-pub(super) struct Due {
+pub(super) struct DueOrder {
     pub id: OrderId,
     pub created_at: Time,
     pub check_at: Time,
 }
 
 /// The orders that are due, longest first, of one account at the provider.
-pub(super) async fn due(source: &impl Source, key_id: &str, now: Time, most: u32) -> Result<Vec<Due>, DbError> {
+pub(super) async fn due(source: &impl Source, key_id: &str, now: Time, most: u32) -> Result<Vec<DueOrder>, DbError> {
     sql(format!(
         "SELECT o.id, o.created_at, o.check_at FROM payment_orders o WHERE {ONE_ACCOUNT} AND o.check_at <= $2
          ORDER BY o.check_at LIMIT {most}"
@@ -231,7 +231,7 @@ pub(super) async fn due(source: &impl Source, key_id: &str, now: Time, most: u32
 }
 
 /// Sets when an order is looked at next, unless somebody else has done so.
-pub(super) async fn reschedule(tx: &mut Tx, due: &Due, next: Option<Time>) -> Result<bool, DbError> {
+pub(super) async fn reschedule(tx: &mut Tx, due: &DueOrder, next: Option<Time>) -> Result<bool, DbError> {
     let rows = sql("UPDATE payment_orders SET check_at = $3 WHERE id = $1 AND check_at = $2 AND paid_at IS NULL")
         .arg(due.id)
         .arg(due.check_at)
@@ -297,7 +297,7 @@ pub(super) async fn all_of(source: &impl Source, user: UserId) -> Result<Vec<Pur
 
 /// How much was sold.
 #[derive(Debug, FromRow)]
-pub(super) struct Sums {
+pub(super) struct SalesTotals {
     pub total: i64,
     pub paid_paise: i64,
     pub refunded_paise: i64,
@@ -310,7 +310,7 @@ pub(super) async fn sales(
     search: Option<&str>,
     page: Page,
     counts_tests: bool,
-) -> Result<(Vec<Purchase>, Sums), DbError> {
+) -> Result<(Vec<Purchase>, SalesTotals), DbError> {
     let rows = searching(
         sql(format!(
             "{PURCHASES} WHERE o.paid_at IS NOT NULL {} ORDER BY o.paid_at DESC, r.no DESC LIMIT {} OFFSET {}",
@@ -336,9 +336,9 @@ pub(super) async fn sales(
         )),
         search,
     )
-    .one::<Sums>(source)
+    .one::<SalesTotals>(source)
     .await?;
-    Ok((purchases(rows), sums.unwrap_or(Sums { total: 0, paid_paise: 0, refunded_paise: 0 })))
+    Ok((purchases(rows), sums.unwrap_or(SalesTotals { total: 0, paid_paise: 0, refunded_paise: 0 })))
 }
 
 fn matching(search: Option<&str>, first: usize) -> String {

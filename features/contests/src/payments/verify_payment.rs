@@ -11,12 +11,12 @@ use quad_http::auth::Member;
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::OrderId;
 
-use super::ask_instead::{Named, ask_about, found};
+use super::webhook_fallback::{WebhookIds, ask_about, found};
 use super::find_order::{order_of, order_of_payment};
 use super::model::is_provider_id;
 use super::payment_state::SeenReturn;
 use super::reconciliation::ask_in_turn;
-use super::settle_payment::{Fact, hear as hear_of, of_dispute, of_refund, seen, unclear};
+use super::settle_payment::{Fact, settle, of_dispute, of_refund, seen, unclear};
 use super::{messages, store_orders};
 
 /// Payments of unknown orders that are remembered as told.
@@ -24,7 +24,7 @@ const MOST_TOLD: usize = 1000;
 
 /// What the browser brings back from the checkout.
 #[derive(Debug)]
-pub(super) struct Told {
+pub(super) struct CheckoutReply {
     pub provider_order_id: String,
     pub payment_id: String,
     pub signature: String,
@@ -41,7 +41,7 @@ pub(super) struct Verified {
 /// Takes what the browser of the order's buyer brings. The signature covers the order's id as we stored it, not as it was
 /// sent. It says that the buyer paid, not that the money was taken: that the provider is asked. When it cannot say so now,
 /// its webhook or the reconciler will.
-pub(super) async fn verify(app: &ContestsState, who: &Member, told: &Told) -> Result<Verified> {
+pub(super) async fn verify(app: &ContestsState, who: &Member, told: &CheckoutReply) -> Result<Verified> {
     if !is_provider_id(&told.provider_order_id) {
         return Err(MISSING.into());
     }
@@ -66,7 +66,7 @@ pub(super) async fn verify(app: &ContestsState, who: &Member, told: &Told) -> Re
 
 /// Takes a webhook. Whatever is genuine is taken, so that the provider does not send it for ever; only one for which the provider
 /// has to be asked, and is away, is to come again.
-pub(super) async fn hear(app: &ContestsState, body: &[u8], signature: &str) -> Result<()> {
+pub(super) async fn receive_webhook(app: &ContestsState, body: &[u8], signature: &str) -> Result<()> {
     let razorpay = app.provider.get(app).await?;
     let heard = match razorpay.read_webhook(body, signature) {
         Ok(Webhook::Other(event)) => {
@@ -74,7 +74,7 @@ pub(super) async fn hear(app: &ContestsState, body: &[u8], signature: &str) -> R
             return Ok(());
         }
         Ok(heard) => heard,
-        Err(WebhookError::Unreadable) => return ask_about(app, razorpay, &Named::in_body(body)).await,
+        Err(WebhookError::Unreadable) => return ask_about(app, razorpay, &WebhookIds::in_body(body)).await,
         Err(WebhookError::BadSignature) => {
             tracing::warn!("a webhook had a wrong signature; is razorpay_webhook_secret the one of the dashboard?");
             return Err(messages::NOT_VERIFIED.into());
@@ -123,7 +123,7 @@ pub(super) async fn hear(app: &ContestsState, body: &[u8], signature: &str) -> R
         }
     }
     told.extend(back.map(Fact::Return));
-    hear_of(app, &order, &told).await
+    settle(app, &order, &told).await
 }
 
 /// Tells the operator of money on its way back of which nobody here knows how much.

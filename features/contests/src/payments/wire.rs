@@ -21,12 +21,12 @@ use quad_services::config::Billing;
 
 use super::messages;
 use super::model::{
-    Balance, Case, EnteredRefund, Entry, NewDecision, NewRefund, Offer, Period, Plan, Purchase, Shown, Standing,
+    Balance, Case, EnteredRefund, Entry, NewDecision, NewRefund, Offer, Period, Plan, Purchase, CaseDetails, OrderState,
     receipt_number,
 };
 use super::payment_state::{Progress, SeenPayment};
-use super::store_orders::Sums;
-use super::verify_payment::{Told, Verified};
+use super::store_orders::SalesTotals;
+use super::verify_payment::{CheckoutReply, Verified};
 
 /// What a checkout needs to know.
 #[derive(Serialize, ToSchema)]
@@ -149,9 +149,9 @@ pub(super) struct VerificationIn {
 }
 
 impl VerificationIn {
-    pub fn parse(self, who: &Member) -> Result<Told, Error> {
+    pub fn parse(self, who: &Member) -> Result<CheckoutReply, Error> {
         who.must_be(self.user_id.as_deref())?;
-        Ok(Told {
+        Ok(CheckoutReply {
             provider_order_id: self.razorpay_order_id,
             payment_id: self.razorpay_payment_id,
             signature: self.razorpay_signature,
@@ -238,14 +238,14 @@ pub(super) enum StateOut {
     Expired,
 }
 
-impl From<Standing> for StateOut {
-    fn from(standing: Standing) -> Self {
+impl From<OrderState> for StateOut {
+    fn from(standing: OrderState) -> Self {
         match standing {
-            Standing::Waiting => Self::Waiting,
-            Standing::Paid => Self::Paid,
-            Standing::Refunded => Self::Refunded,
-            Standing::PartlyRefunded => Self::PartlyRefunded,
-            Standing::Expired => Self::Expired,
+            OrderState::Waiting => Self::Waiting,
+            OrderState::Paid => Self::Paid,
+            OrderState::Refunded => Self::Refunded,
+            OrderState::PartlyRefunded => Self::PartlyRefunded,
+            OrderState::Expired => Self::Expired,
         }
     }
 }
@@ -426,7 +426,7 @@ pub(super) struct SalesOut {
 }
 
 impl SalesOut {
-    pub fn new(sales: Vec<PurchaseOut>, sums: &Sums) -> Self {
+    pub fn new(sales: Vec<PurchaseOut>, sums: &SalesTotals) -> Self {
         Self {
             success: true,
             sales,
@@ -538,9 +538,9 @@ pub(super) struct PaymentCaseOut {
 }
 
 impl PaymentCaseOut {
-    pub fn new(shown: Shown, refunds: &mut Refunds, now: Time) -> Self {
+    pub fn new(shown: CaseDetails, refunds: &mut Refunds, now: Time) -> Self {
         let (says, advice) = messages::case_text(&shown);
-        let Shown { case, order, payment, .. } = shown;
+        let CaseDetails { case, order, payment, .. } = shown;
         let choices = if case.closed.is_none() { case.choices(&order, payment.as_ref()) } else { &[] };
         Self {
             id: case.id,

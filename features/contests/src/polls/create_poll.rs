@@ -9,7 +9,7 @@ use quad_live::Topic;
 use quad_people::accounts;
 use quad_people::audit::{self, Act, Actor};
 
-use super::model::{Choice, NewPoll, Poll};
+use super::model::{PollOption, NewPoll, Poll};
 use super::{messages, store};
 
 /// Makes a poll and spends one creation of its owner, both or neither.
@@ -31,7 +31,7 @@ pub async fn create(app: &ContestsState, who: &Member, new: &NewPoll) -> Result<
         starts_at: new.starts_at,
         ends_at: new.ends_at,
         created_at: now,
-        options: new.options.iter().map(|text| Choice { text: text.clone(), votes: 0 }).collect(),
+        options: new.options.iter().map(|text| PollOption { text: text.clone(), votes: 0 }).collect(),
         voted: false,
     })
 }

@@ -41,7 +41,7 @@ impl Status {
 
 /// An option and how many voted for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Choice {
+pub(super) struct PollOption {
     pub text: String,
     pub votes: i64,
 }
@@ -56,7 +56,7 @@ pub(super) struct Poll {
     pub starts_at: Time,
     pub ends_at: Time,
     pub created_at: Time,
-    pub options: Vec<Choice>,
+    pub options: Vec<PollOption>,
     /// The person asking has voted.
     pub voted: bool,
 }

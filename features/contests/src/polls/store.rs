@@ -9,7 +9,7 @@ use quad_db::{DbError, Source, Sql, Tx, each_like, sql};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{PollId, UserId};
 
-use super::model::{Choice, NewPoll, Order, Poll, PollCounts, PollFilter, Status, Tally};
+use super::model::{PollOption, NewPoll, Order, Poll, PollCounts, PollFilter, Status, Tally};
 
 /// One option of a poll, with the poll's own columns beside it.
 #[derive(FromRow)]
@@ -68,7 +68,7 @@ fn with_options(picked: &str, order: &str) -> String {
 fn gather(rows: Vec<OptionRow>) -> Vec<Poll> {
     let mut polls: Vec<Poll> = Vec::new();
     for row in rows {
-        let choice = Choice { text: row.text, votes: i64::from(row.votes) };
+        let choice = PollOption { text: row.text, votes: i64::from(row.votes) };
         match polls.last_mut().filter(|poll| poll.id == row.id) {
             Some(poll) => poll.options.push(choice),
             None => polls.push(Poll {

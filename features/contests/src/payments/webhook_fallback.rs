@@ -13,19 +13,19 @@ use quad_people::{accounts, notify};
 use super::find_order::{order_of, order_of_payment};
 use super::model::{Purchase, is_provider_id};
 use super::reconciliation::{ProviderAnswer, ask};
-use super::settle_payment::{Fact, hear, of_refund};
+use super::settle_payment::{Fact, settle, of_refund};
 use super::{messages, provider, store_orders};
 
 /// What a genuine webhook that cannot be read is about, as far as it says so in the usual places. Only what looks like ids
 /// gets into the log.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Named {
+pub(super) struct WebhookIds {
     event: Option<String>,
     payment: Option<String>,
     order: Option<String>,
 }
 
-impl Named {
+impl WebhookIds {
     /// The name of the event.
     pub fn event(&self) -> Option<&str> {
         self.event.as_deref()
@@ -70,7 +70,7 @@ enum Owner {
 }
 
 /// Asks about what a genuine webhook that cannot be read names.
-pub(super) async fn ask_about(app: &ContestsState, razorpay: &Razorpay, named: &Named) -> Result<()> {
+pub(super) async fn ask_about(app: &ContestsState, razorpay: &Razorpay, named: &WebhookIds) -> Result<()> {
     let owner = owner(app, razorpay, named).await?;
     let is_settled = match &owner {
         Owner::Ours(order) => is_settled(app, razorpay, named, order).await?,
@@ -103,7 +103,7 @@ pub(super) async fn ask_about(app: &ContestsState, razorpay: &Razorpay, named: &
     Ok(())
 }
 
-async fn owner(app: &ContestsState, razorpay: &Razorpay, named: &Named) -> Result<Owner> {
+async fn owner(app: &ContestsState, razorpay: &Razorpay, named: &WebhookIds) -> Result<Owner> {
     let known = match (named.order(), named.payment()) {
         (Some(id), _) => {
             let found = store_orders::find_by_provider_id(&app.db, id).await?;
@@ -122,7 +122,7 @@ async fn owner(app: &ContestsState, razorpay: &Razorpay, named: &Named) -> Resul
 }
 
 /// Whether the provider says of an order what the webhook would have said. Of disputes it is not asked.
-async fn is_settled(app: &ContestsState, razorpay: &Razorpay, named: &Named, order: &Purchase) -> Result<bool> {
+async fn is_settled(app: &ContestsState, razorpay: &Razorpay, named: &WebhookIds, order: &Purchase) -> Result<bool> {
     match ask(app, order).await? {
         ProviderAnswer::Answered => {}
         ProviderAnswer::Refused | ProviderAnswer::Unreadable => return Ok(false),
@@ -147,7 +147,7 @@ async fn hear_refunds(app: &ContestsState, razorpay: &Razorpay, order: &Purchase
     let clear = |refund: &&quad_pay::Refund| refund.amount_paise.is_some();
     let read: Vec<Fact> =
         listed.iter().flatten().filter(clear).map(|refund| Fact::Return(of_refund(refund, now))).collect();
-    hear(app, order, &read).await?;
+    settle(app, order, &read).await?;
     Ok(!listed.is_empty() && read.len() == listed.len())
 }
 
@@ -170,7 +170,7 @@ fn unanswered(error: &PayError, doing: &'static str) -> Result<()> {
 }
 
 /// Once a day for each event of each payment.
-async fn tell_administrators(app: &ContestsState, named: &Named) -> Result<()> {
+async fn tell_administrators(app: &ContestsState, named: &WebhookIds) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let administrators = accounts::administrators(&tx).await?;
@@ -192,8 +192,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_named() {
-        let named = |body: Value| Named::in_body(body.to_string().as_bytes());
-        let of = |event: &str, payment: Option<&str>, order: Option<&str>| Named {
+        let named = |body: Value| WebhookIds::in_body(body.to_string().as_bytes());
+        let of = |event: &str, payment: Option<&str>, order: Option<&str>| WebhookIds {
             event: Some(event.to_owned()),
             payment: payment.map(str::to_owned),
             order: order.map(str::to_owned),
@@ -209,9 +209,9 @@ mod tests {
         // What is no id is not written down.
         let payment = json!({"entity": {"id": "pay\nERROR", "order_id": ["order_1"]}});
         let body = json!({"event": "a\nb", "payload": {"payment": payment}});
-        assert_eq!(named(body), Named::default());
+        assert_eq!(named(body), WebhookIds::default());
         for strange in [&b""[..], b"[]", b"null", b"{", b"\xff"] {
-            assert_eq!(Named::in_body(strange), Named::default());
+            assert_eq!(WebhookIds::in_body(strange), WebhookIds::default());
         }
     }
 }
