@@ -14,7 +14,7 @@ pub async fn delete_account(tx: &mut Tx, user: UserId) -> Result<()> {
     let mut places = store_members::all_of(&*tx, user).await?;
     places.sort_by_key(|place| place.club);
     for place in &places {
-        store::hold(tx, place.club).await?;
+        store::lock(tx, place.club).await?;
     }
     store_members::delete_all_of(tx, user).await?;
     Ok(store_messages::delete_said_by(tx, user).await?)

@@ -8,13 +8,13 @@ use quad_people::audit::{self, Act, Actor};
 use quad_people::{accounts, pictures};
 use quad_services::background;
 
-use super::jobs::TakeBack;
+use super::jobs::RemoveClubNotices;
 use super::model::{Card, Club, Details};
-use super::notifications::{self, Told};
+use super::notifications::{self, ClubNotice};
 use super::{managers, messages, store, store_members};
 
 /// Founds a club without members.
-pub async fn found(app: &PeopleState, founder: UserId, short_name: &str, details: &Details) -> Result<Card> {
+pub async fn create(app: &PeopleState, founder: UserId, short_name: &str, details: &Details) -> Result<Card> {
     let id = retried(|| insert(app, founder, short_name, details)).await?;
     seen(app, id, founder).await
 }
@@ -45,7 +45,7 @@ pub async fn delete(app: &PeopleState, by: UserId, club: &Club) -> Result<()> {
     for person in &managing {
         accounts::hold(&mut tx, *person).await.map_err(|_| UNAVAILABLE)?;
     }
-    managers::hold(&mut tx, club.id).await?;
+    managers::lock(&mut tx, club.id).await?;
     if store_members::administrators(&tx, club.id).await? != managing {
         return Err(UNAVAILABLE.into());
     }
@@ -57,14 +57,14 @@ pub async fn delete(app: &PeopleState, by: UserId, club: &Club) -> Result<()> {
     }
     let picture = store::find(&tx, club.id).await?.and_then(|club| club.picture);
     store::delete(&mut tx, club.id).await?;
-    background::enqueue(&mut tx, now, &TakeBack::new(&club.short_name, now)).await?;
+    background::enqueue(&mut tx, now, &RemoveClubNotices::new(&club.short_name, now)).await?;
     pictures::swap(&mut tx, now, picture.as_ref(), None).await?;
     for person in &managing {
         accounts::take_role(&mut tx, *person, &club.short_name).await?;
     }
     let act = Act::ClubDeleted(club.short_name.clone());
     audit::note(&mut tx, now, Actor::Admin(by), None, &act).await?;
-    let told = Told::about(club, messages::closed(&club.name)).leading_to("/clubs");
+    let told = ClubNotice::about(club, messages::closed(&club.name)).leading_to("/clubs");
     notifications::tell(&mut tx, now, &format!("club:{}:closed", club.id), &managing, &told).await?;
     tx.commit().await?;
     for person in &managing {

@@ -11,7 +11,7 @@ use quad_people::notify::{self, About, Notice};
 use quad_people::{accounts, pictures};
 
 use super::model::{Audience, Club, Details, Link, NewAnnouncement, NewFeedback, Office};
-use super::notifications::{self, Told};
+use super::notifications::{self, ClubNotice};
 use super::{messages, store, store_members, store_messages};
 
 /// A club of the demo; one that every database has is only dressed.
@@ -83,7 +83,7 @@ pub async fn place_for_demo(tx: &mut Tx, random: &Random, club: &Club, place: &D
 pub async fn greet_for_demo(tx: &mut Tx, club: &Club, user: UserId, appointed: bool, at: Time) -> Result<()> {
     let said = if appointed { messages::appointed(&club.name, 0) } else { messages::accepted(&club.name) };
     let once = format!("greeting:{}:{appointed}", club.id);
-    notifications::tell(tx, at, &once, &[user], &Told::about(club, said)).await?;
+    notifications::tell(tx, at, &once, &[user], &ClubNotice::about(club, said)).await?;
     notify::read_for_demo(tx, user, at.plus(Duration::from_hours(2))).await
 }
 

@@ -29,7 +29,7 @@ async fn update(
     change: impl Fn(&Club) -> Result<Details, Rejection>,
 ) -> Result<()> {
     let mut tx = app.db.begin().await?;
-    managers::hold(&mut tx, club.id).await?;
+    managers::lock(&mut tx, club.id).await?;
     managers::manager_of(&tx, who, club.id).await?;
     let before = store::find(&tx, club.id).await?.ok_or(MISSING)?;
     let details = change(&before)?;
@@ -38,7 +38,7 @@ async fn update(
     }
     if details.differs_from(&before) {
         let act = Act::ClubChanged(club.short_name.clone());
-        managers::note_power(&mut tx, app.clock.now(), who, club.id, None, &act).await?;
+        managers::audit_as_admin(&mut tx, app.clock.now(), who, club.id, None, &act).await?;
     }
     Ok(tx.commit().await?)
 }

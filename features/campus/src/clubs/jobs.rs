@@ -26,7 +26,7 @@ pub fn jobs(registry: &mut Registry<PeopleState>) {
 
 /// Takes all that leads to the page of a club that was deleted out of the inboxes, a page of people at a time.
 #[derive(Serialize, Deserialize)]
-pub(super) struct TakeBack {
+pub(super) struct RemoveClubNotices {
     short_name: String,
     /// When the club was deleted, in milliseconds: another one may have its name since.
     until: i64,
@@ -34,13 +34,13 @@ pub(super) struct TakeBack {
     after: Option<String>,
 }
 
-impl TakeBack {
+impl RemoveClubNotices {
     pub fn new(short_name: &str, until: Time) -> Self {
         Self { short_name: short_name.to_owned(), until: until.0, after: None }
     }
 }
 
-impl Job for TakeBack {
+impl Job for RemoveClubNotices {
     type App = PeopleState;
     const KIND: &'static str = "clubs.take_back";
 
@@ -67,7 +67,7 @@ impl Job for TakeBack {
 
 /// One page of an announcement's people.
 #[derive(Serialize, Deserialize)]
-pub(super) struct FanOut {
+pub(super) struct DeliverAnnouncement {
     announcement: String,
     /// The last person told.
     after: Option<String>,
@@ -75,14 +75,14 @@ pub(super) struct FanOut {
     told: i32,
 }
 
-impl FanOut {
+impl DeliverAnnouncement {
     /// From the first person on.
     pub fn begin(id: AnnouncementId) -> Self {
         Self { announcement: id.to_string(), after: None, told: 0 }
     }
 }
 
-impl Job for FanOut {
+impl Job for DeliverAnnouncement {
     type App = PeopleState;
     const KIND: &'static str = "clubs.fan_out";
 

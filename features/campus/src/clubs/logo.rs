@@ -25,14 +25,14 @@ pub async fn replace(app: &PeopleState, who: &Member, club: &Club, picture: Opti
     retried(async || {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
-        managers::hold(&mut tx, club.id).await?;
+        managers::lock(&mut tx, club.id).await?;
         managers::manager_of(&tx, who, club.id).await?;
         let before = store::find(&tx, club.id).await?.ok_or(MISSING)?.picture;
         store::set_picture(&mut tx, club.id, picture).await?;
         pictures::swap(&mut tx, now, before.as_ref(), picture).await?;
         if before.as_ref() != picture {
             let act = Act::ClubChanged(club.short_name.clone());
-            managers::note_power(&mut tx, now, who, club.id, None, &act).await?;
+            managers::audit_as_admin(&mut tx, now, who, club.id, None, &act).await?;
         }
         Ok(tx.commit().await?)
     })

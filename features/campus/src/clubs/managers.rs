@@ -54,14 +54,14 @@ pub async fn may_manage(source: &impl Source, who: &Member, club: ClubId) -> Res
     Ok(store_members::of(source, club, who.id).await?.is_some_and(|membership| membership.manages()))
 }
 
-/// Refuses whoever does not manage the club. Within a transaction it is asked again, after [`hold`].
+/// Refuses whoever does not manage the club. Within a transaction it is asked again, after [`lock`].
 pub async fn manager_of(source: &impl Source, who: &Member, club: ClubId) -> Result<()> {
     if may_manage(source, who, club).await? { Ok(()) } else { Err(messages::NOT_ADMINISTRATOR.into()) }
 }
 
 /// Writes an act down, in its transaction, that somebody may do by the power of ADMIN alone. What the own office in the club
 /// allows is no administrator's act. Asked before the act changes an office.
-pub async fn note_power(
+pub async fn audit_as_admin(
     tx: &mut Tx,
     now: Time,
     who: &Member,
@@ -76,8 +76,8 @@ pub async fn note_power(
 }
 
 /// Holds a club until the transaction ends, so that who manages it cannot change meanwhile.
-pub async fn hold(tx: &mut Tx, club: ClubId) -> Result<()> {
-    if store::hold(tx, club).await? { Ok(()) } else { Err(MISSING.into()) }
+pub async fn lock(tx: &mut Tx, club: ClubId) -> Result<()> {
+    if store::lock(tx, club).await? { Ok(()) } else { Err(MISSING.into()) }
 }
 
 /// The clubs somebody manages by office, the latest first; ADMIN's power over all is not an office.

@@ -5,12 +5,12 @@ use chrono_tz::Tz;
 use crate::spreadsheet::{Cell, Table};
 
 use super::messages;
-use super::model::{Club, Listed};
+use super::model::{Club, ListedMember};
 use super::wire::status;
 
 /// The table of a club's members.
-pub fn table(club: &Club, members: &[Listed], zone: Tz) -> Table {
-    let rows = (1..).zip(members).map(|(number, listed): (usize, &Listed)| {
+pub fn table(club: &Club, members: &[ListedMember], zone: Tz) -> Table {
+    let rows = (1..).zip(members).map(|(number, listed): (usize, &ListedMember)| {
         let place = &listed.membership;
         vec![
             Cell::count(number),

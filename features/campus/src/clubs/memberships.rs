@@ -15,8 +15,8 @@ use quad_people::accounts;
 use quad_people::audit::{self, Act, Actor, OfClub};
 
 use super::messages::NoticeText;
-use super::model::{Club, Listed, Membership, Office};
-use super::notifications::{self, Told};
+use super::model::{Club, ListedMember, Membership, Office};
+use super::notifications::{self, ClubNotice};
 use super::{managers, messages, store, store_members};
 
 /// Takes somebody's application, and says what the person is told. Where nobody manages the club ADMIN is told of it, who can
@@ -38,11 +38,11 @@ async fn note_application(app: &PeopleState, who: &Member, club: &Club) -> Resul
     if store_members::administrators(&tx, club.id).await?.is_empty() {
         to = accounts::administrators(&tx).await?.into_iter().map(|admin| admin.id).collect();
         let said = messages::application(&club.name, &who.full_name, &who.email);
-        let told = Told::to_administrators(club, said, "members");
+        let told = ClubNotice::to_administrators(club, said, "members");
         // Before the club is held: telling waits for whoever is just deleting an account, and people are held before clubs.
         notifications::tell(&mut tx, now, &format!("membership:{id}:applied"), &to, &told).await?;
     }
-    managers::hold(&mut tx, club.id).await?;
+    managers::lock(&mut tx, club.id).await?;
     if !store_members::apply(&mut tx, id, club.id, who.id, now).await? {
         let there = store_members::of(&tx, club.id, who.id).await?.ok_or(MISSING)?;
         return Err(already(&there).into());
@@ -63,7 +63,7 @@ fn already(there: &Membership) -> Rejection {
 pub async fn leave_club(app: &PeopleState, who: &Member, club: &Club) -> Result<&'static str> {
     let mut tx = app.db.begin().await?;
     accounts::hold(&mut tx, who.id).await?;
-    managers::hold(&mut tx, club.id).await?;
+    managers::lock(&mut tx, club.id).await?;
     let own = store_members::of(&tx, club.id, who.id).await?.ok_or(MISSING)?;
     if own.is_pending() {
         store_members::delete_if_pending(&mut tx, own.id).await?;
@@ -79,7 +79,7 @@ pub async fn leave_club(app: &PeopleState, who: &Member, club: &Club) -> Result<
 }
 
 /// Lets an applicant in.
-pub async fn approve(app: &PeopleState, who: &Member, id: MembershipId) -> Result<Listed> {
+pub async fn approve(app: &PeopleState, who: &Member, id: MembershipId) -> Result<ListedMember> {
     retried(|| let_in(app, who, id)).await?;
     listed(app, id).await
 }
@@ -88,13 +88,13 @@ async fn let_in(app: &PeopleState, who: &Member, id: MembershipId) -> Result<()>
     let now = app.clock.now();
     let (club, place) = concerned(app, who, id).await?;
     let mut tx = app.db.begin().await?;
-    hold_both(&mut tx, who, &place).await?;
+    lock_both(&mut tx, who, &place).await?;
     if !store_members::approve_if_pending(&mut tx, id, now).await? {
         return Err(dealt_with(&tx, id).await);
     }
     let act = Act::MemberApproved(club.short_name.clone());
-    managers::note_power(&mut tx, now, who, club.id, Some(place.user), &act).await?;
-    let told = Told::about(&club, messages::accepted(&club.name));
+    managers::audit_as_admin(&mut tx, now, who, club.id, Some(place.user), &act).await?;
+    let told = ClubNotice::about(&club, messages::accepted(&club.name));
     notifications::tell(&mut tx, now, &format!("membership:{id}:accepted"), &[place.user], &told).await?;
     tx.commit().await?;
     notifications::told(app, &[place.user]);
@@ -106,13 +106,13 @@ pub async fn reject(app: &PeopleState, who: &Member, id: MembershipId) -> Result
     let (club, place) = concerned(app, who, id).await?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    hold_both(&mut tx, who, &place).await?;
+    lock_both(&mut tx, who, &place).await?;
     if !store_members::delete_if_pending(&mut tx, id).await? {
         return Err(dealt_with(&tx, id).await);
     }
     let act = Act::MemberTurnedDown(club.short_name.clone());
-    managers::note_power(&mut tx, now, who, club.id, Some(place.user), &act).await?;
-    let told = Told::about(&club, messages::rejected(&club.name));
+    managers::audit_as_admin(&mut tx, now, who, club.id, Some(place.user), &act).await?;
+    let told = ClubNotice::about(&club, messages::rejected(&club.name));
     notifications::tell(&mut tx, now, &format!("membership:{id}:rejected"), &[place.user], &told).await?;
     tx.commit().await?;
     notifications::told(app, &[place.user]);
@@ -133,17 +133,17 @@ pub async fn remove(app: &PeopleState, who: &Member, id: MembershipId) -> Result
     let (club, place) = concerned(app, who, id).await?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    hold_both(&mut tx, who, &place).await?;
+    lock_both(&mut tx, who, &place).await?;
     let place = store_members::find(&tx, id).await?.ok_or(MISSING)?;
     keep_one_administrator(&tx, &place).await?;
     let act = Act::MemberRemoved(club.short_name.clone());
-    managers::note_power(&mut tx, now, who, club.id, Some(place.user), &act).await?;
+    managers::audit_as_admin(&mut tx, now, who, club.id, Some(place.user), &act).await?;
     if !store_members::delete_if_member(&mut tx, id).await? {
         return Err(messages::STILL_PENDING.into());
     }
     accounts::take_role(&mut tx, place.user, &club.short_name).await?;
     if place.user != who.id {
-        let told = Told::about(&club, messages::removed(&club.name));
+        let told = ClubNotice::about(&club, messages::removed(&club.name));
         notifications::tell(&mut tx, now, &format!("membership:{id}:removed"), &[place.user], &told).await?;
     }
     tx.commit().await?;
@@ -159,14 +159,14 @@ pub async fn upgrade(
     id: MembershipId,
     office: Office,
     club: Option<ClubId>,
-) -> Result<Listed> {
+) -> Result<ListedMember> {
     let (own_club, place) = concerned(app, who, id).await?;
     if club.is_some_and(|named| named != own_club.id) {
         return Err(MISSING.into());
     }
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    hold_both(&mut tx, who, &place).await?;
+    lock_both(&mut tx, who, &place).await?;
     let before = store_members::find(&tx, id).await?.ok_or(MISSING)?;
     let after = Membership { office, ..before.clone() };
     // Offices stand by rank: a later one is a step down.
@@ -179,7 +179,7 @@ pub async fn upgrade(
             Office::Member => Act::OfficeTaken(of(before.office)),
             office => Act::OfficeGiven(of(office)),
         };
-        managers::note_power(&mut tx, now, who, own_club.id, Some(place.user), &act).await?;
+        managers::audit_as_admin(&mut tx, now, who, own_club.id, Some(place.user), &act).await?;
     }
     if !store_members::set_office_if_member(&mut tx, id, office).await? {
         return Err(messages::STILL_PENDING.into());
@@ -193,7 +193,7 @@ pub async fn upgrade(
         let told = if after.manages() && !before.manages() {
             to_manager(&tx, &own_club, |club, waiting| messages::manages(club, office.title(), waiting)).await?
         } else {
-            Told::about(&own_club, messages::office(&own_club.name, (office != Office::Member).then(|| office.title())))
+            ClubNotice::about(&own_club, messages::office(&own_club.name, (office != Office::Member).then(|| office.title())))
         };
         let once = format!("membership:{id}:office:{}", app.random.uuid(now).simple());
         notifications::tell(&mut tx, now, &once, &[place.user], &told).await?;
@@ -205,7 +205,7 @@ pub async fn upgrade(
 }
 
 /// Makes the person with this address an administrator of a club; ADMIN's alone.
-pub async fn appoint(app: &PeopleState, by: UserId, club: &Club, email: &str) -> Result<Listed> {
+pub async fn appoint(app: &PeopleState, by: UserId, club: &Club, email: &str) -> Result<ListedMember> {
     let email = quad_kernel::validation::email("email", email)?;
     let user = accounts::find_by_email(&app.db, &email).await?.ok_or(messages::NOBODY_THERE)?;
     retried(|| make_administrator(app, by, club, user)).await?;
@@ -216,8 +216,8 @@ pub async fn appoint(app: &PeopleState, by: UserId, club: &Club, email: &str) ->
 async fn make_administrator(app: &PeopleState, by: UserId, club: &Club, user: UserId) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    hold_person(&mut tx, user).await?;
-    managers::hold(&mut tx, club.id).await?;
+    lock_person(&mut tx, user).await?;
+    managers::lock(&mut tx, club.id).await?;
     let before = store_members::of(&tx, club.id, user).await?;
     store_members::appoint(&mut tx, MembershipId::new(now, &app.random), club.id, user, now).await?;
     accounts::grant_role(&mut tx, now, user, &club.short_name).await?;
@@ -235,9 +235,9 @@ async fn make_administrator(app: &PeopleState, by: UserId, club: &Club, user: Us
 }
 
 /// What somebody is told who manages a club from now on: also that applications wait, which only those were told of who managed it then.
-async fn to_manager(tx: &Tx, club: &Club, said: impl FnOnce(&str, i64) -> NoticeText) -> Result<Told> {
+async fn to_manager(tx: &Tx, club: &Club, said: impl FnOnce(&str, i64) -> NoticeText) -> Result<ClubNotice> {
     let waiting = store_members::counts(tx, club.id).await?.pending;
-    let told = Told::about(club, said(&club.name, waiting));
+    let told = ClubNotice::about(club, said(&club.name, waiting));
     Ok(if waiting > 0 { told.leading_to(&format!("/club/{}?tab=members", club.short_name)) } else { told })
 }
 
@@ -245,8 +245,8 @@ async fn to_manager(tx: &Tx, club: &Club, said: impl FnOnce(&str, i64) -> Notice
 pub async fn dismiss(app: &PeopleState, by: UserId, club: &Club, user: UserId) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    hold_person(&mut tx, user).await?;
-    managers::hold(&mut tx, club.id).await?;
+    lock_person(&mut tx, user).await?;
+    managers::lock(&mut tx, club.id).await?;
     let place = store_members::of(&tx, club.id, user).await?.filter(Membership::manages);
     let place = place.ok_or(messages::NOT_AN_ADMINISTRATOR)?;
     keep_one_administrator(&tx, &place).await?;
@@ -254,7 +254,7 @@ pub async fn dismiss(app: &PeopleState, by: UserId, club: &Club, user: UserId) -
     accounts::take_role(&mut tx, user, &club.short_name).await?;
     let act = Act::ClubDismissed(club.short_name.clone());
     audit::note(&mut tx, now, Actor::Admin(by), Some(user), &act).await?;
-    let told = Told::about(club, messages::dismissed(&club.name));
+    let told = ClubNotice::about(club, messages::dismissed(&club.name));
     let once = format!("club:{}:dismissed:{}", club.id, app.random.uuid(now).simple());
     notifications::tell(&mut tx, now, &once, &[user], &told).await?;
     tx.commit().await?;
@@ -272,14 +272,14 @@ async fn concerned(app: &PeopleState, who: &Member, id: MembershipId) -> Result<
 }
 
 /// Holds the person concerned and the club, in the order accounts end in, and asks again whether the caller may.
-async fn hold_both(tx: &mut Tx, who: &Member, place: &Membership) -> Result<()> {
-    hold_person(tx, place.user).await?;
-    managers::hold(tx, place.club).await?;
+async fn lock_both(tx: &mut Tx, who: &Member, place: &Membership) -> Result<()> {
+    lock_person(tx, place.user).await?;
+    managers::lock(tx, place.club).await?;
     managers::manager_of(tx, who, place.club).await
 }
 
 /// Holds somebody else's account: gone is missing, not logged out.
-async fn hold_person(tx: &mut Tx, user: UserId) -> Result<()> {
+async fn lock_person(tx: &mut Tx, user: UserId) -> Result<()> {
     accounts::hold(tx, user).await.map_err(|fail| match fail {
         Error::Rejected(_) => MISSING.into(),
         broken @ Error::Internal(_) => broken,
@@ -294,6 +294,6 @@ async fn keep_one_administrator(tx: &Tx, place: &Membership) -> Result<()> {
     Ok(())
 }
 
-async fn listed(app: &PeopleState, id: MembershipId) -> Result<Listed> {
+async fn listed(app: &PeopleState, id: MembershipId) -> Result<ListedMember> {
     store_members::listed(&app.db, id).await?.ok_or_else(|| MISSING.into())
 }

@@ -203,7 +203,7 @@ impl Membership {
 
 /// A membership with its person, for those who manage the club.
 #[derive(Clone, Debug)]
-pub(super) struct Listed {
+pub(super) struct ListedMember {
     pub membership: Membership,
     pub full_name: String,
     pub email: String,

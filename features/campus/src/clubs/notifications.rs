@@ -13,9 +13,9 @@ use super::messages::NoticeText;
 use super::model::Club;
 
 /// What is told, ready to be delivered.
-pub struct Told(Notice);
+pub struct ClubNotice(Notice);
 
-impl Told {
+impl ClubNotice {
     /// About somebody's own place in a club.
     pub fn about(club: &Club, text: NoticeText) -> Self {
         let url = format!("/club/{}", club.short_name);
@@ -36,7 +36,7 @@ impl Told {
 }
 
 /// Delivers it in the caller's transaction, once.
-pub async fn tell(tx: &mut Tx, now: Time, once: &str, to: &[UserId], told: &Told) -> Result<()> {
+pub async fn tell(tx: &mut Tx, now: Time, once: &str, to: &[UserId], told: &ClubNotice) -> Result<()> {
     let people = accounts::recipients(&*tx, to).await?;
     Ok(notify::deliver(tx, now, once, &people, &told.0).await?)
 }

@@ -9,7 +9,7 @@ use quad_people::PeopleState;
 use quad_people::accounts;
 
 use super::model::Club;
-use super::notifications::{self, Told};
+use super::notifications::{self, ClubNotice};
 use super::{managers, messages, store_members, store_messages};
 
 /// Questions one person may ask on a day, of all clubs together.
@@ -31,10 +31,10 @@ pub async fn ask(app: &PeopleState, who: &Member, club: &Club, text: &str) -> Re
         to = accounts::administrators(&tx).await?.into_iter().map(|admin| admin.id).collect::<Vec<UserId>>();
     }
     let said = messages::question(&club.name, &who.full_name, &who.email, text);
-    let told = Told::to_administrators(club, said, "feedback");
+    let told = ClubNotice::to_administrators(club, said, "feedback");
     notifications::tell(&mut tx, now, &format!("question:{id}"), &to, &told).await?;
     // Behind the telling, which waits for whoever is just deleting an account: people are held before clubs.
-    managers::hold(&mut tx, club.id).await?;
+    managers::lock(&mut tx, club.id).await?;
     store_messages::insert_question(&mut tx, id, club.id, who.id, text, now).await?;
     tx.commit().await?;
     notifications::told(app, &to);

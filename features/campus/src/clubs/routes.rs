@@ -89,7 +89,7 @@ async fn one(State(app): State<PeopleState>, who: Option<Member>, Path(name): Pa
     responses((status = 201, body = ClubSavedOut)))]
 async fn found(State(app): State<PeopleState>, Admin(who): Admin, Body(asked): Body<ClubIn>) -> Reply<ClubSavedOut> {
     let (short_name, details) = asked.founding()?;
-    let card = create_club::found(&app, who.id, &short_name, &details).await?;
+    let card = create_club::create(&app, who.id, &short_name, &details).await?;
     created(saved(&app, messages::CREATED, card, &who).await?)
 }
 

@@ -12,7 +12,7 @@ use quad_people::accounts;
 use quad_people::audit::{self, Act, Actor, OfClub};
 use quad_services::background::enqueue;
 
-use super::jobs::FanOut;
+use super::jobs::DeliverAnnouncement;
 use super::model::{Audience, Club, NewAnnouncement, validate_body};
 use super::{managers, messages, store_messages};
 
@@ -49,7 +49,7 @@ async fn send(app: &PeopleState, who: &Member, club: Option<&Club>, new: &NewAnn
     let mut tx = app.db.begin().await?;
     accounts::hold(&mut tx, who.id).await?;
     if let Some(club) = club {
-        managers::hold(&mut tx, club.id).await?;
+        managers::lock(&mut tx, club.id).await?;
         managers::manager_of(&tx, who, club.id).await?;
     }
     match (new.audience, club) {
@@ -59,14 +59,14 @@ async fn send(app: &PeopleState, who: &Member, club: Option<&Club>, new: &NewAnn
         }
         (_, Some(club)) => {
             let act = Act::ClubAnnounced(OfClub { club: club.short_name.clone(), what: new.title.clone() });
-            managers::note_power(&mut tx, now, who, club.id, None, &act).await?;
+            managers::audit_as_admin(&mut tx, now, who, club.id, None, &act).await?;
         }
         (_, None) => {}
     }
     let club = club.map(|club| club.id);
     limit(&tx, club, CalendarDay::of(now, app.settings.time_zone), now).await?;
     store_messages::insert_announcement(&mut tx, id, club, who.id, new, now).await?;
-    enqueue(&mut tx, now, &FanOut::begin(id)).await?;
+    enqueue(&mut tx, now, &DeliverAnnouncement::begin(id)).await?;
     tx.commit().await?;
     app.wake.wake();
     Ok(id)

@@ -273,7 +273,7 @@ pub(super) async fn set_picture(tx: &mut Tx, id: ClubId, picture: Option<&Pictur
 }
 
 /// Holds a club's row until the transaction ends: whatever changes who is in it waits. False when there is none.
-pub(super) async fn hold(tx: &mut Tx, id: ClubId) -> Result<bool, DbError> {
+pub(super) async fn lock(tx: &mut Tx, id: ClubId) -> Result<bool, DbError> {
     Ok(sql("UPDATE clubs SET created_at = created_at WHERE id = $1").arg(id).run(tx).await? == 1)
 }
 

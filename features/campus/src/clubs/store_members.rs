@@ -1,4 +1,4 @@
-//! Membership store: all SQL on memberships. Whatever changes who manages a club is run while the club is held (`store::hold`),
+//! Membership store: all SQL on memberships. Whatever changes who manages a club is run while the club is held (`store::lock`),
 //! so that two administrators cannot remove each other.
 
 use quad_db::FromRow;
@@ -7,7 +7,7 @@ use quad_db::{DbError, Source, Tx, sql};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ClubId, MembershipId, UserId};
 
-use super::model::{Listed, MemberCounts, MemberSearch, Membership, MembershipFilter, Office};
+use super::model::{ListedMember, MemberCounts, MemberSearch, Membership, MembershipFilter, Office};
 use super::store::{office, searching, sought};
 
 #[derive(FromRow)]
@@ -50,7 +50,7 @@ struct ListedRow {
     batch: i32,
 }
 
-impl From<ListedRow> for Listed {
+impl From<ListedRow> for ListedMember {
     fn from(row: ListedRow) -> Self {
         Self {
             membership: MembershipRow {
@@ -256,13 +256,13 @@ const LISTED: &str = "m.id, m.club_id, m.user_id, m.office, m.appointed, m.appli
     u.full_name, u.email, u.contact, u.batch FROM memberships m JOIN users u ON u.id = m.user_id";
 
 /// One membership with its person.
-pub(super) async fn listed(source: &impl Source, id: MembershipId) -> Result<Option<Listed>, DbError> {
+pub(super) async fn listed(source: &impl Source, id: MembershipId) -> Result<Option<ListedMember>, DbError> {
     let row = sql(format!("SELECT {LISTED} WHERE m.id = $1")).arg(id);
-    Ok(row.one::<ListedRow>(source).await?.map(Listed::from))
+    Ok(row.one::<ListedRow>(source).await?.map(ListedMember::from))
 }
 
 /// Everybody in a club and everybody who has applied: members by rank and name, then applications, oldest first.
-pub(super) async fn all(source: &impl Source, club: ClubId) -> Result<Vec<Listed>, DbError> {
+pub(super) async fn all(source: &impl Source, club: ClubId) -> Result<Vec<ListedMember>, DbError> {
     let rows = sql(format!(
         "SELECT {LISTED} WHERE m.club_id = $1
          ORDER BY {BY_NAME}"
@@ -270,18 +270,18 @@ pub(super) async fn all(source: &impl Source, club: ClubId) -> Result<Vec<Listed
     .arg(club)
     .all::<ListedRow>(source)
     .await?;
-    Ok(rows.into_iter().map(Listed::from).collect())
+    Ok(rows.into_iter().map(ListedMember::from).collect())
 }
 
 /// Who holds an office, by rank.
-pub(super) async fn post_holders(source: &impl Source, club: ClubId) -> Result<Vec<Listed>, DbError> {
+pub(super) async fn post_holders(source: &impl Source, club: ClubId) -> Result<Vec<ListedMember>, DbError> {
     let rows = sql(format!(
         "SELECT {LISTED} WHERE m.club_id = $1 AND m.joined_at IS NOT NULL AND m.office <> 'member' ORDER BY {BY_RANK}"
     ))
     .arg(club)
     .all::<ListedRow>(source)
     .await?;
-    Ok(rows.into_iter().map(Listed::from).collect())
+    Ok(rows.into_iter().map(ListedMember::from).collect())
 }
 
 fn filter(asked: &MemberSearch) -> String {
@@ -296,7 +296,7 @@ fn filter(asked: &MemberSearch) -> String {
 }
 
 /// A page of a club's members and applications.
-pub(super) async fn page(source: &impl Source, club: ClubId, asked: &MemberSearch) -> Result<Vec<Listed>, DbError> {
+pub(super) async fn page(source: &impl Source, club: ClubId, asked: &MemberSearch) -> Result<Vec<ListedMember>, DbError> {
     let text = format!(
         "SELECT {LISTED} {} ORDER BY {BY_NAME} LIMIT {} OFFSET {}",
         filter(asked),
@@ -305,7 +305,7 @@ pub(super) async fn page(source: &impl Source, club: ClubId, asked: &MemberSearc
     );
     let rows =
         searching(sql(text).arg(club).arg(held(asked)), asked.search.as_deref()).all::<ListedRow>(source).await?;
-    Ok(rows.into_iter().map(Listed::from).collect())
+    Ok(rows.into_iter().map(ListedMember::from).collect())
 }
 
 /// How many of a club's memberships match.

@@ -16,7 +16,7 @@ use quad_people::pictures::PictureOut;
 
 use super::messages;
 use super::model::{
-    Announcement, Audience, Card, Club, ClubQuestion, Details, Feedback, Link, Listed, MemberCounts, MemberSearch,
+    Announcement, Audience, Card, Club, ClubQuestion, Details, Feedback, Link, ListedMember, MemberCounts, MemberSearch,
     Membership, MembershipFilter, NewAnnouncement, NewFeedback, Office, search, short_name,
 };
 
@@ -351,8 +351,8 @@ pub(super) fn status(place: &Membership) -> &'static str {
     if place.is_pending() { "Pending" } else { place.office.title() }
 }
 
-impl From<&Listed> for MemberOut {
-    fn from(listed: &Listed) -> Self {
+impl From<&ListedMember> for MemberOut {
+    fn from(listed: &ListedMember) -> Self {
         let place = &listed.membership;
         Self {
             id: place.id.to_string(),
@@ -383,7 +383,7 @@ pub struct AllMembersOut {
 }
 
 impl AllMembersOut {
-    pub fn new(members: &[Listed]) -> Self {
+    pub fn new(members: &[ListedMember]) -> Self {
         Self { success: true, data: members.iter().map(MemberOut::from).collect() }
     }
 }
@@ -412,7 +412,7 @@ struct MemberCountsOut {
 }
 
 impl MembersOut {
-    pub fn new(members: &[Listed], total: i64, counts: MemberCounts) -> Self {
+    pub fn new(members: &[ListedMember], total: i64, counts: MemberCounts) -> Self {
         let MemberCounts { total: all, pending, office } = counts;
         let counts = MemberCountsOut { total: all, pending, office };
         Self { success: true, members: members.iter().map(MemberOut::from).collect(), total, counts }
@@ -429,7 +429,7 @@ pub struct MemberSavedOut {
 }
 
 impl MemberSavedOut {
-    pub fn new(message: impl Into<String>, listed: &Listed) -> Self {
+    pub fn new(message: impl Into<String>, listed: &ListedMember) -> Self {
         Self { success: true, message: message.into(), member: listed.into() }
     }
 }
@@ -472,8 +472,8 @@ struct PostHolderPersonOut {
 }
 
 impl PostHoldersOut {
-    pub fn new(holders: &[Listed]) -> Self {
-        let one = |holder: &Listed| PostHolderOut {
+    pub fn new(holders: &[ListedMember]) -> Self {
+        let one = |holder: &ListedMember| PostHolderOut {
             id: holder.membership.id.to_string(),
             person: PostHolderPersonOut { full_name: holder.full_name.clone() },
             role: holder.membership.office.title(),

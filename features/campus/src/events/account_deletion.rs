@@ -17,7 +17,7 @@ use super::{store, store_calendar_addresses};
 pub async fn delete_account(tx: &mut Tx, user: UserId, now: Time) -> Result<Vec<EventId>> {
     let mut changed = Vec::new();
     for id in registrations::events_of(&*tx, user).await? {
-        let Some(held) = store::hold(tx, id).await? else { continue };
+        let Some(held) = store::lock(tx, id).await? else { continue };
         match registrations::living_part(tx, id, user).await? {
             Some(_) if held.is_over(now) => registrations::forget_answers(tx, id, user).await?,
             Some(part) => {

@@ -46,13 +46,13 @@ async fn insert(app: &PeopleState, who: &Member, club: Option<&str>, new: &Detai
     let mut tx = app.db.begin().await?;
     // Somebody who is just deleting the account must leave no event behind, and whoever just lost the office makes none.
     accounts::hold(&mut tx, who.id).await?;
-    clubs::hold(&mut tx, club).await?;
+    clubs::lock(&mut tx, club).await?;
     clubs::manager_of(&tx, who, club).await?;
     book(&mut tx, new, None, app.settings.time_zone).await?;
     store::insert(&mut tx, id, club, who.id, new, now).await?;
     clubs::event_noted(&mut tx, club, id, new.when.starts_at).await?;
     let act = Act::EventMade(OfClub { club: named.short_name, what: new.title.clone() });
-    clubs::note_power(&mut tx, now, who, club, None, &act).await?;
+    clubs::audit_as_admin(&mut tx, now, who, club, None, &act).await?;
     tx.commit().await?;
     tracing::info!(event = %id, "event made");
     Ok(id)
@@ -66,8 +66,8 @@ async fn book(tx: &mut Tx, new: &Details, own: Option<EventId>, zone: Tz) -> Res
     if place.is_empty() {
         return Ok(());
     }
-    store::hold_place(tx, &place).await?;
-    match store::taken(tx, &place, from, to, own).await? {
+    store::lock_place(tx, &place).await?;
+    match store::place_conflict(tx, &place, from, to, own).await? {
         None => Ok(()),
         Some(other) => {
             let refusal = messages::slot_taken(&other.title, &other.club, other.starts_at, other.until, zone);
@@ -83,15 +83,15 @@ async fn find(app: &PeopleState, id: EventId, reader: UserId) -> Result<Event> {
 /// An event, held until the transaction ends, for somebody who manages its club.
 pub(super) async fn held(tx: &mut Tx, who: &Member, id: EventId) -> Result<(store::Held, Event)> {
     let club = store::brief(&*tx, id).await?.ok_or(MISSING)?.club;
-    clubs::hold(tx, club).await?;
+    clubs::lock(tx, club).await?;
     clubs::manager_of(&*tx, who, club).await?;
-    let held = store::hold(tx, id).await?.ok_or(MISSING)?;
+    let held = store::lock(tx, id).await?.ok_or(MISSING)?;
     let event = store::find(&*tx, id, Some(who.id)).await?.ok_or(MISSING)?;
     Ok((held, event))
 }
 
 /// Writes down what somebody does to an event by the power of ADMIN alone.
-pub(super) async fn note_power(
+pub(super) async fn audit_as_admin(
     tx: &mut Tx,
     now: Time,
     who: &Member,
@@ -99,7 +99,7 @@ pub(super) async fn note_power(
     act: impl FnOnce(OfClub) -> Act,
 ) -> Result<()> {
     let act = act(OfClub { club: event.club_short.clone(), what: event.title.clone() });
-    clubs::note_power(tx, now, who, event.club, None, &act).await
+    clubs::audit_as_admin(tx, now, who, event.club, None, &act).await
 }
 
 /// Refuses who may not manage an event; for what is only read.
@@ -143,7 +143,7 @@ async fn update(
     clubs::event_noted(&mut tx, event.club, id, new.when.starts_at).await?;
     let new_form = new.form != event.form;
     if new_form || event.says_other_than(new) {
-        note_power(&mut tx, now, who, &event, Act::EventChanged).await?;
+        audit_as_admin(&mut tx, now, who, &event, Act::EventChanged).await?;
     }
     if new_form {
         store::replace_form(&mut tx, id, held.form_version, &new.form, now).await?;
@@ -204,7 +204,7 @@ async fn call_off(app: &PeopleState, who: &Member, id: EventId, reason: &str) ->
         return Err(messages::CANCELLED_ALREADY.into());
     }
     clubs::event_noted(&mut tx, event.club, id, None).await?;
-    note_power(&mut tx, now, who, &event, Act::EventCancelled).await?;
+    audit_as_admin(&mut tx, now, who, &event, Act::EventCancelled).await?;
     if held.registered > 0 || held.waiting > 0 {
         let told = TellRegistrants::new(id, Tell::Cancelled, i64::from(event.revision) + 1);
         enqueue(&mut tx, now, &told).await?;
@@ -233,7 +233,7 @@ async fn open_or_close(app: &PeopleState, who: &Member, id: EventId, open: bool)
         return Err(messages::CANCELLED_ALREADY.into());
     }
     if held.closed == open {
-        note_power(&mut tx, now, who, &event, if open { Act::EventOpened } else { Act::EventClosed }).await?;
+        audit_as_admin(&mut tx, now, who, &event, if open { Act::EventOpened } else { Act::EventClosed }).await?;
     }
     // Places that were given up while registration was closed belong to those who wait.
     let moves_up = model::moves_up(!open, held.starts_at, now);
@@ -263,7 +263,7 @@ async fn exchange_picture(app: &PeopleState, who: &Member, id: EventId, new: Opt
     let now = app.clock.now();
     let (held, event) = held(&mut tx, who, id).await?;
     if held.picture != new {
-        note_power(&mut tx, now, who, &event, Act::EventChanged).await?;
+        audit_as_admin(&mut tx, now, who, &event, Act::EventChanged).await?;
     }
     if held.picture.is_some() || new.is_some() {
         pictures::swap(&mut tx, now, held.picture.as_ref(), new.as_ref()).await?;

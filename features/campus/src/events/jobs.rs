@@ -31,7 +31,7 @@ pub fn jobs(registry: &mut Registry<PeopleState>) {
     *registry = std::mem::take(registry)
         .register::<TellRegistrants>()
         .register::<TellPromoted>()
-        .register::<CarryMessage>()
+        .register::<DeliverEventMessage>()
         .every::<Remind>(Duration::from_mins(1), || Remind {});
 }
 
@@ -193,7 +193,7 @@ impl Job for TellPromoted {
 
 /// Carries a message of the organisers to all who have a place; a page of people each run.
 #[derive(Serialize, Deserialize)]
-pub(super) struct CarryMessage {
+pub(super) struct DeliverEventMessage {
     event: String,
     message: String,
     /// The last person told.
@@ -202,14 +202,14 @@ pub(super) struct CarryMessage {
     told: i32,
 }
 
-impl CarryMessage {
+impl DeliverEventMessage {
     /// From the first person on.
     pub fn begin(event: EventId, message: AnnouncementId) -> Self {
         Self { event: event.to_string(), message: message.to_string(), after: None, told: 0 }
     }
 }
 
-impl Job for CarryMessage {
+impl Job for DeliverEventMessage {
     type App = PeopleState;
     const KIND: &'static str = "events.carry_message";
 

@@ -63,7 +63,7 @@ pub use event_preview::link_preview;
 pub use event_updates::{live_event, publish};
 pub use integrity_check::unreadable;
 pub use jobs::jobs;
-pub use model::{Brief, When};
+pub use model::{EventSummary, When};
 pub use routes::routes;
 pub use store::{brief, briefs};
 pub use store_invariants::INVARIANTS;

@@ -393,7 +393,7 @@ pub(super) enum EventFilter {
 
 /// A list of events, as it is asked for.
 #[derive(Clone, Debug)]
-pub(super) struct Wanted {
+pub(super) struct EventQuery {
     pub club: Option<ClubId>,
     pub which: EventFilter,
     pub search: Option<String>,
@@ -430,7 +430,7 @@ pub(super) enum Sort {
 
 /// Participants, as they are asked for.
 #[derive(Clone, Debug)]
-pub(super) struct WantedPeople {
+pub(super) struct ParticipantQuery {
     pub sort: Sort,
     /// Only those with a place, or only those who wait.
     pub waiting: Option<bool>,
@@ -439,7 +439,7 @@ pub(super) struct WantedPeople {
     pub page: Option<Page>,
 }
 
-impl WantedPeople {
+impl ParticipantQuery {
     /// Everybody, as they came.
     pub const ALL: Self = Self { sort: Sort::Arrival, waiting: None, search: None, page: None };
 
@@ -469,7 +469,7 @@ impl WantedPeople {
 
 /// What other features may know of an event.
 #[derive(Clone, Debug)]
-pub struct Brief {
+pub struct EventSummary {
     /// Which.
     pub id: EventId,
     /// Whose.

@@ -10,11 +10,11 @@ use quad_people::PeopleState;
 use crate::spreadsheet::{Cell, Table};
 
 use super::form::FieldKind;
-use super::model::{self, Column, Event, Participant, WantedPeople};
+use super::model::{self, Column, Event, Participant, ParticipantQuery};
 use super::{edit_event, messages, store_registrations};
 
 /// The participants of an event, for whoever manages its club.
-pub async fn table(app: &PeopleState, who: &Member, id: EventId, wanted: &WantedPeople) -> Result<Table> {
+pub async fn table(app: &PeopleState, who: &Member, id: EventId, wanted: &ParticipantQuery) -> Result<Table> {
     let event = edit_event::managed(app, who, id).await?;
     let columns = model::columns(&store_registrations::forms(&app.db, id).await?);
     let people = store_registrations::participants(&app.db, id, wanted).await?;

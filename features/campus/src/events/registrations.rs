@@ -112,7 +112,7 @@ pub async fn withdraw(app: &PeopleState, who: &Member, id: EventId) -> Result<()
 async fn leave_place(app: &PeopleState, who: &Member, id: EventId) -> Result<()> {
     let mut tx = app.db.begin().await?;
     let now = app.clock.now();
-    let held = store::hold(&mut tx, id).await?.ok_or(MISSING)?;
+    let held = store::lock(&mut tx, id).await?.ok_or(MISSING)?;
     if held.is_over(now) {
         return Err(if held.cancelled_at.is_some() { messages::CANCELLED_ALREADY } else { messages::OVER }.into());
     }

@@ -18,7 +18,7 @@ use quad_people::PeopleState;
 use quad_people::pictures;
 use quad_people::pictures::ImageForm;
 
-use super::model::{self, Event, WantedPeople};
+use super::model::{self, Event, ParticipantQuery};
 use super::wire::{
     AnswersIn, CancelIn, ClubEventsOut, EventAnswer, EventIn, EventListOut, EventMadeOut, EventRegisteredOut,
     EventSavedOut, ListIn, MessageIn, OpenIn, ParticipantPageOut, ParticipantsOut, PeopleIn, RegistrationAnswer, View,
@@ -234,7 +234,7 @@ async fn withdraw(State(app): State<PeopleState>, who: Member, Path(id): Path<St
     responses((status = 200, body = ParticipantsOut)))]
 async fn participants(State(app): State<PeopleState>, who: Member, Path(id): Path<String>) -> Reply<ParticipantsOut> {
     let event = edit_event::managed(&app, &who, event_id(&id)?).await?;
-    ok(ParticipantsOut::new(store_registrations::participants(&app.db, event.id, &WantedPeople::ALL).await?))
+    ok(ParticipantsOut::new(store_registrations::participants(&app.db, event.id, &ParticipantQuery::ALL).await?))
 }
 
 /// Participants sorted, searched and in pages, for the club's managers.

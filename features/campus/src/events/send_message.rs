@@ -12,7 +12,7 @@ use quad_services::background::enqueue;
 
 use crate::clubs::{self, EventMessage};
 
-use super::jobs::CarryMessage;
+use super::jobs::DeliverEventMessage;
 use super::{edit_event, messages};
 
 /// Sends a message to all who have a place at an event; five on a day.
@@ -33,7 +33,7 @@ async fn keep(app: &PeopleState, who: &Member, id: EventId, body: &str) -> Resul
     }
     let new = EventMessage { club: event.club, event: id, title: &event.title, body, author: who.id };
     let message = clubs::note_event_message(&mut tx, app, now, &new).await?;
-    edit_event::note_power(&mut tx, now, who, &event, Act::EventAnnounced).await?;
-    enqueue(&mut tx, now, &CarryMessage::begin(id, message)).await?;
+    edit_event::audit_as_admin(&mut tx, now, who, &event, Act::EventAnnounced).await?;
+    enqueue(&mut tx, now, &DeliverEventMessage::begin(id, message)).await?;
     Ok(tx.commit().await?)
 }

@@ -15,7 +15,7 @@ use quad_kernel::ids::{ClubId, EventId, PictureKey, UserId};
 
 use super::form::{Field, FieldKind, Form};
 use super::model::{
-    Brief, CalendarOf, Details, Event, EventFilter, KEEPS_PLACE, Part, Places, Settled, Wanted, When, moves_up,
+    EventSummary, CalendarOf, Details, Event, EventFilter, KEEPS_PLACE, Part, Places, Settled, EventQuery, When, moves_up,
 };
 
 #[derive(FromRow)]
@@ -166,7 +166,7 @@ pub(super) async fn for_calendar(
     Ok(rows.into_iter().map(Event::from).collect())
 }
 
-fn matching(wanted: &Wanted, first_place: usize) -> String {
+fn matching(wanted: &EventQuery, first_place: usize) -> String {
     let mut parts = Vec::new();
     let mut place = first_place;
     if wanted.club.is_some() {
@@ -179,7 +179,7 @@ fn matching(wanted: &Wanted, first_place: usize) -> String {
     parts.concat()
 }
 
-fn with_wanted(mut statement: Sql, wanted: &Wanted) -> Sql {
+fn with_wanted(mut statement: Sql, wanted: &EventQuery) -> Sql {
     if let Some(club) = wanted.club {
         statement = statement.arg(club);
     }
@@ -191,7 +191,7 @@ fn with_wanted(mut statement: Sql, wanted: &Wanted) -> Sql {
 pub(super) async fn page(
     source: &impl Source,
     reader: Option<UserId>,
-    wanted: &Wanted,
+    wanted: &EventQuery,
     now: Time,
 ) -> Result<Vec<Event>, DbError> {
     let which = match wanted.which {
@@ -213,7 +213,7 @@ pub(super) async fn page(
 }
 
 /// How many events that match club and search are to come, and how many are over.
-pub(super) async fn count(source: &impl Source, wanted: &Wanted, now: Time) -> Result<(i64, i64), DbError> {
+pub(super) async fn count(source: &impl Source, wanted: &EventQuery, now: Time) -> Result<(i64, i64), DbError> {
     #[derive(FromRow)]
     struct Counts {
         upcoming: i64,
@@ -231,7 +231,7 @@ pub(super) async fn count(source: &impl Source, wanted: &Wanted, now: Time) -> R
 
 /// Somebody else's hour at a place.
 #[derive(FromRow)]
-pub(super) struct Taken {
+pub(super) struct PlaceConflict {
     pub title: String,
     pub club: String,
     pub starts_at: Time,
@@ -240,7 +240,7 @@ pub(super) struct Taken {
 }
 
 /// Holds a place until the transaction ends: whoever wants it at the same moment waits here and then sees what was booked.
-pub(super) async fn hold_place(tx: &mut Tx, place: &str) -> Result<(), DbError> {
+pub(super) async fn lock_place(tx: &mut Tx, place: &str) -> Result<(), DbError> {
     sql("INSERT INTO event_places (place) VALUES ($1) ON CONFLICT (place) DO UPDATE SET place = excluded.place")
         .arg(place)
         .run(tx)
@@ -249,13 +249,13 @@ pub(super) async fn hold_place(tx: &mut Tx, place: &str) -> Result<(), DbError> 
 }
 
 /// The first event but `own` that is at a place in the time given. The place must be held.
-pub(super) async fn taken(
+pub(super) async fn place_conflict(
     tx: &Tx,
     place: &str,
     from: Time,
     to: Time,
     own: Option<EventId>,
-) -> Result<Option<Taken>, DbError> {
+) -> Result<Option<PlaceConflict>, DbError> {
     sql(format!(
         "SELECT e.title, c.name AS club, e.starts_at, COALESCE(e.ends_at, e.starts_at + {keeps}) AS until
          FROM events e JOIN clubs c ON c.id = e.club_id
@@ -323,7 +323,7 @@ async fn insert_form(tx: &mut Tx, id: EventId, version: i32, form: &Form, now: T
 
 /// An event whose row is held until the transaction ends.
 #[derive(FromRow)]
-pub(super) struct Held {
+pub(super) struct LockedEvent {
     pub registered: i32,
     pub waiting: i32,
     /// As its club set it.
@@ -337,7 +337,7 @@ pub(super) struct Held {
     pub picture: Option<PictureKey>,
 }
 
-impl Held {
+impl LockedEvent {
     pub fn places(&self) -> Places {
         Places { registered: self.registered, waiting: self.waiting }
     }
@@ -353,7 +353,7 @@ impl Held {
 }
 
 /// Holds an event's row; nothing when there is none.
-pub(super) async fn hold(tx: &mut Tx, id: EventId) -> Result<Option<Held>, DbError> {
+pub(super) async fn lock(tx: &mut Tx, id: EventId) -> Result<Option<LockedEvent>, DbError> {
     sql("UPDATE events SET next_no = next_no WHERE id = $1 RETURNING registered, waiting, capacity_set, next_no, form_version,
             closed, cancelled_at, starts_at, over_at, picture")
     .arg(id)
@@ -500,7 +500,7 @@ struct BriefRow {
     ends_at: Option<Time>,
 }
 
-impl From<BriefRow> for Brief {
+impl From<BriefRow> for EventSummary {
     fn from(row: BriefRow) -> Self {
         Self {
             id: row.id,
@@ -515,13 +515,13 @@ impl From<BriefRow> for Brief {
 const BRIEF: &str = "SELECT id, club_id, title, location, starts_at, ends_at FROM events";
 
 /// What others may know of an event.
-pub async fn brief(source: &impl Source, id: EventId) -> Result<Option<Brief>, DbError> {
+pub async fn brief(source: &impl Source, id: EventId) -> Result<Option<EventSummary>, DbError> {
     let row: Option<BriefRow> = sql(format!("{BRIEF} WHERE id = $1")).arg(id).one(source).await?;
-    Ok(row.map(Brief::from))
+    Ok(row.map(EventSummary::from))
 }
 
 /// What others may know of a club's events, by id.
-pub async fn briefs(source: &impl Source, club: ClubId) -> Result<HashMap<EventId, Brief>, DbError> {
+pub async fn briefs(source: &impl Source, club: ClubId) -> Result<HashMap<EventId, EventSummary>, DbError> {
     let rows: Vec<BriefRow> = sql(format!("{BRIEF} WHERE club_id = $1")).arg(club).all(source).await?;
     Ok(rows.into_iter().map(|row| (row.id, row.into())).collect())
 }

@@ -11,7 +11,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::ids::{EventId, UserId};
 
 use super::form::{Answers, Form};
-use super::model::{Part, Participant, Registration, Sort, WantedPeople};
+use super::model::{Part, Participant, Registration, Sort, ParticipantQuery};
 use super::store::{form_from, part};
 
 fn answers_from(text: &str) -> Answers {
@@ -24,7 +24,7 @@ fn answers_text(answers: &Answers) -> String {
 }
 
 /// The number a registration got, and whether it waits.
-pub(super) struct Numbered {
+pub(super) struct NewNumber {
     pub no: i32,
     /// The place on the waiting list, from 1; nothing with a place.
     pub waits: Option<i32>,
@@ -37,7 +37,7 @@ pub(super) async fn take_place_if_open(
     event: EventId,
     form_version: i32,
     now: Time,
-) -> Result<Option<Numbered>, DbError> {
+) -> Result<Option<NewNumber>, DbError> {
     #[derive(FromRow)]
     struct Row {
         no: i32,
@@ -54,7 +54,7 @@ pub(super) async fn take_place_if_open(
     .arg(now)
     .one(&*tx)
     .await?;
-    Ok(row.map(|row| Numbered { no: row.no, waits: (row.waiting > 0).then_some(row.waiting) }))
+    Ok(row.map(|row| NewNumber { no: row.no, waits: (row.waiting > 0).then_some(row.waiting) }))
 }
 
 /// A registration to be written.
@@ -268,7 +268,7 @@ const PEOPLE: &str = "FROM event_registrations r JOIN users u ON u.id = r.user_i
 const WAITING: &str = "LEFT JOIN (SELECT id, ROW_NUMBER() OVER (ORDER BY no) AS position FROM event_registrations
             WHERE event_id = $1 AND state = 1) w ON w.id = r.id";
 
-fn people_matching(wanted: &WantedPeople) -> String {
+fn people_matching(wanted: &ParticipantQuery) -> String {
     let state = match wanted.waiting {
         None => "r.state <> 2",
         Some(false) => "r.state = 0",
@@ -278,7 +278,7 @@ fn people_matching(wanted: &WantedPeople) -> String {
     format!("WHERE r.event_id = $1 AND {state} AND {}", each_like(&["u.search_text"], 2, patterns.len()))
 }
 
-fn with_search(statement: Sql, wanted: &WantedPeople) -> Sql {
+fn with_search(statement: Sql, wanted: &ParticipantQuery) -> Sql {
     statement.args(quad_text::search_patterns(wanted.search.as_deref().unwrap_or_default()))
 }
 
@@ -286,7 +286,7 @@ fn with_search(statement: Sql, wanted: &WantedPeople) -> Sql {
 pub(super) async fn participants(
     source: &impl Source,
     event: EventId,
-    wanted: &WantedPeople,
+    wanted: &ParticipantQuery,
 ) -> Result<Vec<Participant>, DbError> {
     let order = match wanted.sort {
         Sort::Arrival => "r.no",
@@ -307,7 +307,7 @@ pub(super) async fn participants(
 }
 
 /// How many participants match.
-pub(super) async fn count(source: &impl Source, event: EventId, wanted: &WantedPeople) -> Result<i64, DbError> {
+pub(super) async fn count(source: &impl Source, event: EventId, wanted: &ParticipantQuery) -> Result<i64, DbError> {
     let text = format!("SELECT COUNT(*) AS value {PEOPLE} {}", people_matching(wanted));
     Ok(with_search(sql(text).arg(event), wanted).value(source).await?.unwrap_or_default())
 }

@@ -23,7 +23,7 @@ use quad_services::config::Settings;
 use super::data_export::{KeptEvent, KeptRegistration};
 use super::form::{Answers, Field, FieldAsked, Form, Given};
 use super::model::{
-    self, Column, Details, Event, EventFilter, EventInput, Part, Participant, Registration, Wanted, WantedPeople,
+    self, Column, Details, Event, EventFilter, EventInput, Part, Participant, Registration, EventQuery, ParticipantQuery,
 };
 
 const PAGE: u32 = 20;
@@ -269,16 +269,16 @@ pub struct ListIn {
 
 impl ListIn {
     /// All but the club.
-    pub fn parse(&self) -> Result<Wanted, Rejection> {
+    pub fn parse(&self) -> Result<EventQuery, Rejection> {
         let page = Page::parse(self.page, self.size, PAGE, 100)?;
         let which = model::which(self.when.as_deref())?;
-        Ok(Wanted { club: None, which, search: model::search(self.q.as_deref())?, size: page.size, skip: page.skip() })
+        Ok(EventQuery { club: None, which, search: model::search(self.q.as_deref())?, size: page.size, skip: page.skip() })
     }
 }
 
 /// All events of a club, up to a number nobody reaches.
-pub fn all_of(club: quad_kernel::ids::ClubId) -> Wanted {
-    Wanted { club: Some(club), which: EventFilter::All, search: None, size: PLAIN, skip: 0 }
+pub fn all_of(club: quad_kernel::ids::ClubId) -> EventQuery {
+    EventQuery { club: Some(club), which: EventFilter::All, search: None, size: PLAIN, skip: 0 }
 }
 
 /// Which participants.
@@ -298,14 +298,14 @@ pub struct PeopleIn {
 }
 
 impl PeopleIn {
-    pub fn parse(&self) -> Result<WantedPeople, Rejection> {
+    pub fn parse(&self) -> Result<ParticipantQuery, Rejection> {
         let page = Page::parse(self.page, self.size, PAGE, 100)?;
-        WantedPeople::parse(self.sort.as_deref(), self.state.as_deref(), self.q.as_deref(), Some(page))
+        ParticipantQuery::parse(self.sort.as_deref(), self.state.as_deref(), self.q.as_deref(), Some(page))
     }
 
     /// For a file: everybody who matches.
-    pub fn parse_all(&self) -> Result<WantedPeople, Rejection> {
-        WantedPeople::parse(self.sort.as_deref(), self.state.as_deref(), self.q.as_deref(), None)
+    pub fn parse_all(&self) -> Result<ParticipantQuery, Rejection> {
+        ParticipantQuery::parse(self.sort.as_deref(), self.state.as_deref(), self.q.as_deref(), None)
     }
 }
 

@@ -23,7 +23,7 @@ pub async fn managed(app: &PeopleState, who: &Member, id: &str) -> Result<Galler
 }
 
 /// Writes down what somebody does to a gallery, with the title it has, by the power of ADMIN alone.
-pub(super) async fn note_power(
+pub(super) async fn audit_as_admin(
     tx: &mut Tx,
     now: Time,
     who: &Member,
@@ -36,7 +36,7 @@ pub(super) async fn note_power(
     let found = store::find(&*tx, gallery.0).await?.ok_or(MISSING)?;
     let club = clubs::club_by_name(&*tx, &found.club.to_string()).await?;
     let act = act(OfClub { club: club.short_name, what: found.caption.title });
-    clubs::note_power(tx, now, who, found.club, None, &act).await
+    clubs::audit_as_admin(tx, now, who, found.club, None, &act).await
 }
 
 /// Gives a gallery another title or description, as `change` makes them of those that it has then.
@@ -49,7 +49,7 @@ pub async fn rename(
     let gallery = managed(app, who, id).await?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    clubs::hold(&mut tx, gallery.club).await?;
+    clubs::lock(&mut tx, gallery.club).await?;
     clubs::manager_of(&tx, who, gallery.club).await?;
     let before = store::find(&tx, gallery.id.0).await?.ok_or(MISSING)?.caption;
     let caption = change(&before)?;
@@ -57,7 +57,7 @@ pub async fn rename(
         return Err(MISSING.into());
     }
     if before != caption {
-        note_power(&mut tx, now, who, gallery.id, Act::GalleryChanged).await?;
+        audit_as_admin(&mut tx, now, who, gallery.id, Act::GalleryChanged).await?;
     }
     tx.commit().await?;
     Ok(Gallery { caption, ..gallery })
@@ -74,14 +74,14 @@ pub async fn remove_picture(
     let gallery = managed(app, who, id).await?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    clubs::hold(&mut tx, gallery.club).await?;
+    clubs::lock(&mut tx, gallery.club).await?;
     clubs::manager_of(&tx, who, gallery.club).await?;
-    store::hold_of_event(&mut tx, gallery.event).await?.ok_or(MISSING)?;
+    store::lock_of_event(&mut tx, gallery.event).await?.ok_or(MISSING)?;
     let mut left = store::keys(&tx, gallery.id).await?;
     let Some(seen) = seen.filter(|seen| left.get(place) == Some(seen)) else { return Err(messages::CHANGED.into()) };
     store::remove(&mut tx, gallery.id, &seen).await?;
     pictures::release(&mut tx, now, &seen).await?;
-    note_power(&mut tx, now, who, gallery.id, Act::GalleryChanged).await?;
+    audit_as_admin(&mut tx, now, who, gallery.id, Act::GalleryChanged).await?;
     tx.commit().await?;
     left.remove(place);
     Ok(Gallery { pictures: left, ..gallery })
@@ -92,10 +92,10 @@ pub async fn delete(app: &PeopleState, who: &Member, id: &str) -> Result<()> {
     let gallery = managed(app, who, id).await?;
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    clubs::hold(&mut tx, gallery.club).await?;
+    clubs::lock(&mut tx, gallery.club).await?;
     clubs::manager_of(&tx, who, gallery.club).await?;
-    store::hold_of_event(&mut tx, gallery.event).await?.ok_or(MISSING)?;
-    note_power(&mut tx, now, who, gallery.id, Act::GalleryDeleted).await?;
+    store::lock_of_event(&mut tx, gallery.event).await?.ok_or(MISSING)?;
+    audit_as_admin(&mut tx, now, who, gallery.id, Act::GalleryDeleted).await?;
     let mut shown = store::delete(&mut tx, gallery.id).await?;
     shown.sort();
     for key in &shown {

@@ -33,7 +33,7 @@ struct KeyRow {
 
 /// A gallery that is held, and how full it is.
 #[derive(FromRow)]
-pub(super) struct Held {
+pub(super) struct LockedGallery {
     pub id: GalleryId,
     pub pictures: i32,
     pub next_no: i32,
@@ -123,7 +123,7 @@ pub(super) async fn insert_if_none(
 }
 
 /// Holds the gallery of an event until the transaction ends.
-pub(super) async fn hold_of_event(tx: &mut Tx, event: EventId) -> Result<Option<Held>, DbError> {
+pub(super) async fn lock_of_event(tx: &mut Tx, event: EventId) -> Result<Option<LockedGallery>, DbError> {
     sql("UPDATE galleries SET pictures = pictures WHERE event_id = $1 RETURNING id, pictures, next_no")
         .arg(event)
         .one(&*tx)

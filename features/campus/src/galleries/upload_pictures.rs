@@ -5,7 +5,7 @@
 use futures::StreamExt;
 use futures::stream;
 
-use crate::events::Brief;
+use crate::events::EventSummary;
 use crate::{clubs, events};
 use quad_http::auth::Member;
 use quad_http::uploads::{Files, Upload};
@@ -85,7 +85,7 @@ async fn take_all(app: &PeopleState, files: Vec<Upload>) -> Result<(Taken, Vec<R
 async fn write(
     app: &PeopleState,
     who: &Member,
-    event: &Brief,
+    event: &EventSummary,
     caption: &Caption,
     taken: &Taken,
     refused: &[Refused],
@@ -93,11 +93,11 @@ async fn write(
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     accounts::hold(&mut tx, who.id).await?;
-    clubs::hold(&mut tx, event.club).await?;
+    clubs::lock(&mut tx, event.club).await?;
     clubs::manager_of(&tx, who, event.club).await?;
     let id = GalleryId::new(now, &app.random);
     let is_new = store::insert_if_none(&mut tx, id, event.club, event.id, caption, who.id, now).await?;
-    let held = store::hold_of_event(&mut tx, event.id).await?.ok_or(MISSING)?;
+    let held = store::lock_of_event(&mut tx, event.id).await?.ok_or(MISSING)?;
     let (mut added, mut beyond) = (Vec::<PictureKey>::new(), Vec::new());
     for (name, key) in taken {
         let count = added.len() as i32;
@@ -117,7 +117,7 @@ async fn write(
     for key in &added {
         pictures::hold(&mut tx, key).await?;
     }
-    edit_gallery::note_power(&mut tx, now, who, held.id, Act::GalleryChanged).await?;
+    edit_gallery::audit_as_admin(&mut tx, now, who, held.id, Act::GalleryChanged).await?;
     tx.commit().await?;
     Ok((is_new, beyond))
 }

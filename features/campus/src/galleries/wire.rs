@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::events::Brief;
+use crate::events::EventSummary;
 use quad_http::body::Others;
 use quad_http::uploads::Files;
 use quad_kernel::clock::Time;
@@ -142,7 +142,7 @@ impl GalleryOut {
         app: &PeopleState,
         gallery: &Gallery,
         club: &str,
-        event: Option<&Brief>,
+        event: Option<&EventSummary>,
         known: &HashMap<PictureKey, Picture>,
     ) -> Self {
         Self {

@@ -50,7 +50,7 @@ pub(super) async fn delete(app: &PeopleState, who: &Member, id: i64) -> Result<(
 pub(super) async fn choose(app: &PeopleState, who: &Member, chosen: &[Preference]) -> Result<()> {
     let mut tx = app.db.begin().await?;
     // Somebody who is just deleting the account must leave no choice behind.
-    if !store::hold_person(&mut tx, who.id).await? {
+    if !store::lock_person(&mut tx, who.id).await? {
         return Err(LOGGED_OUT.into());
     }
     for preference in chosen {

@@ -39,7 +39,7 @@ async fn token_if_wanted(app: &PeopleState, user: UserId, about: About) -> Resul
     }
     let mut tx = app.db.begin().await?;
     // Somebody who is just deleting the account must leave no token behind.
-    if !store::hold_person(&mut tx, user).await? {
+    if !store::lock_person(&mut tx, user).await? {
         return Ok(None);
     }
     store::keep_unsubscribe_token(&mut tx, user, app.random.bytes(), app.clock.now()).await?;

@@ -416,7 +416,7 @@ pub(super) async fn set_preference(tx: &mut Tx, user: UserId, chosen: Preference
 }
 
 /// Holds somebody's account until the transaction ends, so that nothing is kept for whoever is just deleting it.
-pub(super) async fn hold_person(tx: &mut Tx, user: UserId) -> Result<bool, DbError> {
+pub(super) async fn lock_person(tx: &mut Tx, user: UserId) -> Result<bool, DbError> {
     let rows = sql("UPDATE users SET confirmed_at = confirmed_at WHERE id = $1 AND deleted_at IS NULL");
     Ok(rows.arg(user).run(tx).await? == 1)
 }
