@@ -96,7 +96,7 @@ async fn now(app: &App) -> Registry {
         "Answers, joins and submissions that wait for the writer",
         app.attempt_log.waiting(),
     );
-    gauge(&mut all, "quad_login_queue", "Log-ins in hand and waiting for theirs", app.passwords.in_line());
+    gauge(&mut all, "quad_login_queue", "Log-ins in hand and waiting for theirs", app.passwords.queue_length());
     gauge(&mut all, "quad_live_streams", "Open streams of live updates", app.live.streams());
     counter(&mut all, "quad_live_events", "Events sent on streams of live updates", app.live.sent());
     let health = app.db.health();

@@ -30,9 +30,9 @@ pub struct Inner {
     /// Hashing of passwords, bounded.
     pub passwords: accounts::Passwords,
     /// Log-ins of one account, one after the other.
-    pub turns: accounts::Turns,
+    pub turns: accounts::LoginQueue,
     /// Few log-ins with one password at a time.
-    pub guesses: accounts::Turns,
+    pub guesses: accounts::LoginQueue,
     /// Living sessions, remembered.
     pub session_cache: accounts::SessionCache,
     /// The way to push services; used by jobs only.
@@ -47,8 +47,8 @@ impl PeopleState {
         Self(Arc::new(Inner {
             pictures: pictures::Media::new(settings),
             passwords: accounts::Passwords::beside(activity, settings.login_slots, settings.login_queue),
-            turns: accounts::Turns::of_accounts(),
-            guesses: accounts::Turns::of_guesses(),
+            turns: accounts::LoginQueue::of_accounts(),
+            guesses: accounts::LoginQueue::of_guesses(),
             session_cache: accounts::SessionCache::new(&services.peers),
             push: notify::Pusher::new(),
             services,

@@ -43,7 +43,7 @@ pub async fn delete(app: &PeopleState, by: UserId, club: &Club) -> Result<()> {
     let mut tx = app.db.begin().await?;
     // People are held before clubs, everywhere; so they are looked up before, and once more when they can no longer change.
     for person in &managing {
-        accounts::hold(&mut tx, *person).await.map_err(|_| UNAVAILABLE)?;
+        accounts::lock(&mut tx, *person).await.map_err(|_| UNAVAILABLE)?;
     }
     managers::lock(&mut tx, club.id).await?;
     if store_members::administrators(&tx, club.id).await? != managing {

@@ -56,7 +56,7 @@ pub async fn insert_for_demo(tx: &mut Tx, random: &Random, new: &DemoClub<'_>, m
     store::set_details(tx, &club, &details).await?;
     if let Some(picture) = new.picture {
         store::set_picture(tx, club.id, Some(picture)).await?;
-        pictures::hold(tx, picture).await?;
+        pictures::add_reference(tx, picture).await?;
     }
     Ok(store::find(&*tx, club.id).await?.ok_or(MISSING)?)
 }

@@ -12,7 +12,7 @@ use super::{managers, messages, store, store_members, store_messages};
 pub async fn give(app: &PeopleState, who: &Member, club: &Club, new: &NewFeedback) -> Result<()> {
     let mut tx = app.db.begin().await?;
     // Who is just leaving the club, or the account, is either gone already or has said it before.
-    accounts::hold(&mut tx, who.id).await?;
+    accounts::lock(&mut tx, who.id).await?;
     managers::lock(&mut tx, club.id).await?;
     if store_members::of(&tx, club.id, who.id).await?.is_none_or(|own| own.joined_at.is_none()) {
         return Err(messages::NOT_MEMBER.into());

@@ -33,7 +33,7 @@ async fn note_application(app: &PeopleState, who: &Member, club: &Club) -> Resul
     let id = MembershipId::new(now, &app.random);
     let mut tx = app.db.begin().await?;
     // Somebody who is just deleting the account must leave no application behind.
-    accounts::hold(&mut tx, who.id).await?;
+    accounts::lock(&mut tx, who.id).await?;
     let mut to = Vec::new();
     if store_members::administrators(&tx, club.id).await?.is_empty() {
         to = accounts::administrators(&tx).await?.into_iter().map(|admin| admin.id).collect();
@@ -62,7 +62,7 @@ fn already(there: &Membership) -> Rejection {
 /// Ends one's own membership, or withdraws one's own application; says which.
 pub async fn leave_club(app: &PeopleState, who: &Member, club: &Club) -> Result<&'static str> {
     let mut tx = app.db.begin().await?;
-    accounts::hold(&mut tx, who.id).await?;
+    accounts::lock(&mut tx, who.id).await?;
     managers::lock(&mut tx, club.id).await?;
     let own = store_members::of(&tx, club.id, who.id).await?.ok_or(MISSING)?;
     if own.is_pending() {
@@ -280,7 +280,7 @@ async fn lock_both(tx: &mut Tx, who: &Member, place: &Membership) -> Result<()> 
 
 /// Holds somebody else's account: gone is missing, not logged out.
 async fn lock_person(tx: &mut Tx, user: UserId) -> Result<()> {
-    accounts::hold(tx, user).await.map_err(|fail| match fail {
+    accounts::lock(tx, user).await.map_err(|fail| match fail {
         Error::Rejected(_) => MISSING.into(),
         broken @ Error::Internal(_) => broken,
     })

@@ -22,7 +22,7 @@ pub async fn ask(app: &PeopleState, who: &Member, club: &Club, text: &str) -> Re
     let id = QuestionToClubId::new(now, &app.random);
     let mut tx = app.db.begin().await?;
     // Held, so that questions of one person are counted one after the other.
-    accounts::hold(&mut tx, who.id).await?;
+    accounts::lock(&mut tx, who.id).await?;
     if store_messages::questions_since(&tx, who.id, day.begins_at).await? >= A_DAY {
         return Err(messages::TOO_MANY_QUESTIONS.retry_after(day.seconds_left(now)).into());
     }

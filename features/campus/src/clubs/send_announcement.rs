@@ -47,7 +47,7 @@ async fn send(app: &PeopleState, who: &Member, club: Option<&Club>, new: &NewAnn
     let now = app.clock.now();
     let id = AnnouncementId::new(now, &app.random);
     let mut tx = app.db.begin().await?;
-    accounts::hold(&mut tx, who.id).await?;
+    accounts::lock(&mut tx, who.id).await?;
     if let Some(club) = club {
         managers::lock(&mut tx, club.id).await?;
         managers::manager_of(&tx, who, club.id).await?;

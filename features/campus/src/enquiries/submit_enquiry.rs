@@ -19,7 +19,7 @@ pub async fn write(app: &PeopleState, new: &NewEnquiry, place: &str) -> Result<(
     let mut tx = app.db.begin().await?;
     if let Some(user) = new.sender.user {
         // Somebody who is just deleting the account must leave neither name nor address behind.
-        accounts::hold(&mut tx, user).await?;
+        accounts::lock(&mut tx, user).await?;
     }
     if !store::allow(&mut tx, &keys(&new.sender, place), now).await? {
         return Err(messages::TOO_MANY.into());

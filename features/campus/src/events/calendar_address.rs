@@ -22,7 +22,7 @@ pub async fn replace(app: &PeopleState, who: &Member) -> Result<String> {
 async fn keep(app: &PeopleState, who: &Member, token: &Token) -> Result<()> {
     let mut tx = app.db.begin().await?;
     // Somebody who is just deleting the account must leave no address behind.
-    accounts::hold(&mut tx, who.id).await?;
+    accounts::lock(&mut tx, who.id).await?;
     store::replace(&mut tx, who.id, token.hash(), app.clock.now()).await?;
     Ok(tx.commit().await?)
 }

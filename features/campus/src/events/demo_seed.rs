@@ -87,7 +87,7 @@ pub async fn insert_for_demo(
     clubs::event_noted(tx, club, id, details.when.starts_at).await?;
     if let Some(picture) = new.picture {
         store::set_picture(tx, id, Some(picture.clone()), made_at).await?;
-        pictures::hold(tx, picture).await?;
+        pictures::add_reference(tx, picture).await?;
     }
     for (user, at, answers) in guests {
         let given = answers.iter().map(|(name, text)| (name.clone(), Given::Text(text.clone()))).collect();

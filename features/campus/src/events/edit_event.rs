@@ -45,7 +45,7 @@ async fn insert(app: &PeopleState, who: &Member, club: Option<&str>, new: &Detai
     let id = EventId::new(now, &app.random);
     let mut tx = app.db.begin().await?;
     // Somebody who is just deleting the account must leave no event behind, and whoever just lost the office makes none.
-    accounts::hold(&mut tx, who.id).await?;
+    accounts::lock(&mut tx, who.id).await?;
     clubs::lock(&mut tx, club).await?;
     clubs::manager_of(&tx, who, club).await?;
     book(&mut tx, new, None, app.settings.time_zone).await?;

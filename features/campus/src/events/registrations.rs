@@ -45,7 +45,7 @@ async fn take_place(app: &PeopleState, who: &Member, id: EventId, given: &BTreeM
 
         let mut tx = app.db.begin().await?;
         // Somebody who is just deleting the account must leave no registration behind.
-        accounts::hold(&mut tx, who.id).await?;
+        accounts::lock(&mut tx, who.id).await?;
         // Asked inside: whoever had to wait for the writer is not let in after the end.
         let now = app.clock.now();
         let taken = registrations::take_place_if_open(&mut tx, id, event.form_version, now).await?;

@@ -26,7 +26,7 @@ pub async fn send(app: &PeopleState, who: &Member, id: EventId, body: &str) -> R
 async fn keep(app: &PeopleState, who: &Member, id: EventId, body: &str) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    accounts::hold(&mut tx, who.id).await?;
+    accounts::lock(&mut tx, who.id).await?;
     let (held, event) = edit_event::held(&mut tx, who, id).await?;
     if held.registered == 0 {
         return Err(messages::NOBODY_REGISTERED.into());

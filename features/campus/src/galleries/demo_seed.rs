@@ -36,7 +36,7 @@ pub async fn insert_for_demo(tx: &mut Tx, random: &Random, new: &DemoGallery) ->
     store::insert_if_none(tx, id, new.club, new.event, &caption, new.by, new.created_at).await?;
     add(tx, id, &new.pictures).await?;
     for key in &new.pictures {
-        pictures::hold(tx, key).await?;
+        pictures::add_reference(tx, key).await?;
     }
     Ok(())
 }

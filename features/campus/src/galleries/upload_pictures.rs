@@ -92,7 +92,7 @@ async fn write(
 ) -> Result<(bool, Vec<Refused>)> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    accounts::hold(&mut tx, who.id).await?;
+    accounts::lock(&mut tx, who.id).await?;
     clubs::lock(&mut tx, event.club).await?;
     clubs::manager_of(&tx, who, event.club).await?;
     let id = GalleryId::new(now, &app.random);
@@ -115,7 +115,7 @@ async fn write(
     store::count_added(&mut tx, held.id, added.len() as i32).await?;
     added.sort();
     for key in &added {
-        pictures::hold(&mut tx, key).await?;
+        pictures::add_reference(&mut tx, key).await?;
     }
     edit_gallery::audit_as_admin(&mut tx, now, who, held.id, Act::GalleryChanged).await?;
     tx.commit().await?;

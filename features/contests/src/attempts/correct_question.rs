@@ -82,7 +82,7 @@ pub async fn correct(app: &ContestsState, who: &Member, id: ContestId, new: &New
     let now = app.clock.now();
     let correction = CorrectionId::new(now, &app.random);
     let mut tx = app.db.begin().await?;
-    accounts::hold(&mut tx, who.id).await?;
+    accounts::lock(&mut tx, who.id).await?;
     let contest = contests::lock(&mut tx, id).await?.ok_or(MISSING)?;
     may_be_corrected(app, &contest)?;
     let before = question(&tx, id, new.wanted.question).await?;

@@ -26,7 +26,7 @@ pub async fn serve(
     if !may_see(app, who, id).await? {
         return Err(MISSING.into());
     }
-    pictures::hand_out_apart(app, id.0, &key, width, asked).await
+    pictures::serve_private(app, id.0, &key, width, asked).await
 }
 
 /// Costs no statement while a contest runs, once it and the person's part are known.

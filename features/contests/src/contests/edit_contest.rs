@@ -30,7 +30,7 @@ pub async fn create(app: &ContestsState, who: &Member, new: &NewContest) -> Resu
     let id = ContestId::new(now, &app.random);
     let mut tx = app.db.begin().await?;
     // Somebody who is just deleting the account must leave no contest behind.
-    accounts::hold(&mut tx, who.id).await?;
+    accounts::lock(&mut tx, who.id).await?;
     payments::spend_contest(&mut tx, &app.settings, who, now, &id.to_string()).await?;
     store::insert(&mut tx, id, who.id, new, now).await?;
     if new.is_public {

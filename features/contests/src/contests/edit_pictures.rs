@@ -23,7 +23,7 @@ pub async fn open_for_pictures(app: &ContestsState, who: &Member, id: ContestId)
     if contest.frozen_at.is_some() {
         return Err(messages::FROZEN.into());
     }
-    if pictures::count_apart(&app.db, id.0).await? >= MOST_KEPT {
+    if pictures::count_private(&app.db, id.0).await? >= MOST_KEPT {
         return Err(messages::NO_ROOM_FOR_PICTURES.into());
     }
     Ok(contest)
@@ -44,7 +44,7 @@ pub(super) async fn replace(
 ) -> Result<()> {
     let mut after = Vec::with_capacity(asked.len());
     for AskedPicture { key, alt, option } in asked {
-        let found = pictures::find_apart(&*tx, contest.0, key).await?;
+        let found = pictures::find_private(&*tx, contest.0, key).await?;
         let (picture, small_bytes) = found.ok_or_else(no_such_picture)?;
         let (width, height) = (picture.width, picture.height);
         after.push(QuestionPicture { key: picture.key, alt: alt.clone(), option: *option, width, height, small_bytes });

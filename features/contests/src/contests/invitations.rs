@@ -27,7 +27,7 @@ pub async fn make(app: &ContestsState, who: &Member, id: ContestId) -> Result<Op
     let token = Token::new(&app.random);
     let mut tx = app.db.begin().await?;
     // Somebody who is just deleting the account must leave no link behind.
-    accounts::hold(&mut tx, who.id).await?;
+    accounts::lock(&mut tx, who.id).await?;
     store::lock(&mut tx, id).await?.ok_or(MISSING)?;
     store_invitations::put(&mut tx, id, &token, app.clock.now()).await?;
     let made = store_invitations::of_contest(&tx, id).await?;
@@ -71,7 +71,7 @@ pub async fn accept(app: &ContestsState, who: &Member, token: &str) -> Result<In
 
 /// Decides in the caller's transaction: from the moment the contest is held its link neither dies nor is replaced.
 async fn let_in(tx: &mut Tx, who: &Member, token: &Token, contest: ContestId, now: Time) -> Result<InvitedTo> {
-    accounts::hold(tx, who.id).await?;
+    accounts::lock(tx, who.id).await?;
     store::lock(tx, contest).await?.ok_or(messages::DEAD_LINK)?;
     let found = store_invitations::invited_to(tx, token, Some(who.id)).await?.ok_or(messages::DEAD_LINK)?;
     store_invitations::let_in(tx, contest, who.id, now).await?;

@@ -18,7 +18,7 @@ pub async fn create(app: &ContestsState, who: &Member, new: &NewPoll) -> Result<
     let id = PollId::new(now, &app.random);
     let mut tx = app.db.begin().await?;
     // Somebody who is just deleting the account must leave no poll behind.
-    accounts::hold(&mut tx, who.id).await?;
+    accounts::lock(&mut tx, who.id).await?;
     payments::spend_poll(&mut tx, &app.settings, who, now, &id.to_string()).await?;
     store::insert(&mut tx, id, who.id, new, &[], now).await?;
     tx.commit().await?;

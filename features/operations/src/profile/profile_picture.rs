@@ -20,7 +20,7 @@ pub async fn replace(app: &ContestsState, who: UserId, picture: Option<&PictureK
     retried(async || {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
-        accounts::hold(&mut tx, who).await?;
+        accounts::lock(&mut tx, who).await?;
         let before = accounts::replace_picture(&mut tx, who, picture).await?;
         pictures::swap(&mut tx, now, before.as_ref(), picture).await?;
         Ok(tx.commit().await?)

@@ -31,7 +31,7 @@ pub async fn delete_account(
     for key in [email_key("log in", &who.email), email_key("reset try", &who.email)] {
         store_limits::forgive_account(tx, &key).await?;
     }
-    if !store::bury(tx, who.id, &proof.hash, &name, now).await? {
+    if !store::anonymise(tx, who.id, &proof.hash, &name, now).await? {
         return Err(messages::WRONG_PASSWORD.with("field", "password").into());
     }
     store_sign_ups::drop_all(tx, &who.email, now).await?;
@@ -39,7 +39,7 @@ pub async fn delete_account(
         pictures::release(tx, now, &picture).await?;
     }
     // Two administrators who leave at once wait for each other here, so that one of them is the last.
-    if store::hold_administrators(tx, who.id).await? && !store::is_another_administrator(tx, who.id).await? {
+    if store::lock_administrators(tx, who.id).await? && !store::is_another_administrator(tx, who.id).await? {
         return Err(messages::LAST_ADMIN.into());
     }
     store_sessions::end_all(tx, who.id).await?;
@@ -52,6 +52,6 @@ pub async fn delete_account(
 
 /// Holds somebody's account until the transaction ends, for what is made in the person's name; refused when it was deleted
 /// a moment ago.
-pub async fn hold(tx: &mut Tx, user: UserId) -> Result<()> {
-    if store::hold_if_there(tx, user).await? { Ok(()) } else { Err(LOGGED_OUT.into()) }
+pub async fn lock(tx: &mut Tx, user: UserId) -> Result<()> {
+    if store::lock_if_there(tx, user).await? { Ok(()) } else { Err(LOGGED_OUT.into()) }
 }

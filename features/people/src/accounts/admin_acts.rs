@@ -64,7 +64,7 @@ pub async fn take_platform_role(app: &PeopleState, by: Authority<'_>, user: User
     let email = store::account(&tx, user).await?.ok_or(messages::NOBODY_THERE)?.email;
     // Of two administrators demoted at once, the second is looked at when the first is none any more.
     if role == PlatformRole::Admin
-        && store::hold_administrators(&mut tx, user).await?
+        && store::lock_administrators(&mut tx, user).await?
         && !store::is_another_administrator(&tx, user).await?
     {
         let say = format!("{email} is the only platform administrator. Promote somebody else first.");

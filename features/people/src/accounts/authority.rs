@@ -45,12 +45,12 @@ impl Authority<'_> {
         held.sort_unstable();
         held.dedup();
         for user in held {
-            if !store::hold_if_there(&mut tx, user).await? {
+            if !store::lock_if_there(&mut tx, user).await? {
                 return Err(if user == about { messages::NOBODY_THERE.into() } else { LOGGED_OUT.into() });
             }
         }
         if let Self::Confirmed(who, proof) = self
-            && !store::hold_if_password_is(&mut tx, who.id, &proof.hash).await?
+            && !store::lock_if_password_is(&mut tx, who.id, &proof.hash).await?
         {
             return Err(messages::WRONG_PASSWORD.with("field", "password").into());
         }

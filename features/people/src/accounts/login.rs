@@ -41,7 +41,7 @@ pub struct SignedIn {
 }
 
 /// What somebody logs in with.
-pub struct Tried {
+pub struct LogInRequest {
     pub email: String,
     pub password: String,
     /// Of the mail that confirms the address.
@@ -74,7 +74,7 @@ struct Stranger {
 pub async fn sign_in(
     app: &PeopleState,
     visitor: &ClientIdentity,
-    Tried { email, password, link }: Tried,
+    LogInRequest { email, password, link }: LogInRequest,
     subscription: Option<Subscription>,
 ) -> Result<SignedIn> {
     // An address that cannot exist is nobody's, and is counted and answered like one that could.
@@ -225,7 +225,7 @@ impl<'a> Try<'a> {
         let user = match opens {
             // A reset that committed meanwhile ended all sessions; the old password must not make a new one.
             Opens::Account { user, password_hash } => {
-                let held = store::hold_if_password_is(&mut tx, *user, password_hash).await?;
+                let held = store::lock_if_password_is(&mut tx, *user, password_hash).await?;
                 held.then_some(*user).ok_or(messages::WRONG_CREDENTIALS)?
             }
             Opens::SignUp(one) => {

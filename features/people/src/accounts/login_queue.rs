@@ -23,7 +23,7 @@ const GUESSES_IN_HAND: usize = 4;
 
 /// The lines there are. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Turns {
+pub struct LoginQueue {
     lines: Arc<Mutex<HashMap<LimitKey, Line>>>,
     at_a_time: usize,
     most: usize,
@@ -38,7 +38,7 @@ struct Line {
 /// A place in a line. Dropping it leaves the line.
 #[derive(Debug)]
 struct Place {
-    turns: Turns,
+    turns: LoginQueue,
     key: LimitKey,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Turn {
     _place: Place,
 }
 
-impl Turns {
+impl LoginQueue {
     /// Lines of accounts: one try at a time.
     pub fn of_accounts() -> Self {
         Self { lines: Arc::default(), at_a_time: 1, most: MOST }
@@ -107,7 +107,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_has_the_turn_and_an_empty_line_is_forgotten() {
-        let turns = Turns::of_accounts();
+        let turns = LoginQueue::of_accounts();
         let first = turns.at_once([1; 32]).expect("the first");
         assert!(turns.at_once([1; 32]).is_none());
         assert!(turns.at_once([2; 32]).is_some(), "another account's line is another");
@@ -120,7 +120,7 @@ mod tests {
 
     #[tokio::test]
     async fn guesses_of_a_password_wait_behind_a_few() {
-        let guesses = Turns::of_guesses();
+        let guesses = LoginQueue::of_guesses();
         let mut few = Vec::new();
         for _ in 0..GUESSES_IN_HAND {
             few.push(guesses.wait([1; 32]).await.expect("a turn"));
@@ -133,7 +133,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_line_that_is_too_long_refuses() {
-        let turns = Turns::of_accounts();
+        let turns = LoginQueue::of_accounts();
         let places: Vec<_> = (0..MOST).map(|_| turns.join([1; 32]).expect("a place")).collect();
         assert!(
             matches!(turns.wait([1; 32]).await, Err(Error::Rejected(refusal)) if refusal == messages::MANY_AT_ONCE)

@@ -84,7 +84,7 @@ mod update_profile;
 mod user_change_feed;
 mod wire;
 
-pub use account_deletion::{delete_account, hold};
+pub use account_deletion::{delete_account, lock};
 pub use admin_acts::{PlatformRole, end_sessions, give_platform_role, living, mail_reset_code, take_platform_role};
 pub use admin_commands::{
     create_by_operator, demote, promote, required_by_email, reset_code_for_operator, sessions_for_operator,
@@ -94,7 +94,7 @@ pub use client_identity::{Place, SetCookies, session_text, signed_out};
 pub use data_export::{KeptAccount, KeptSession, kept};
 pub use flight_check_seed::log_in_for_rehearsal;
 pub use jobs::jobs;
-pub use login_queue::Turns;
+pub use login_queue::LoginQueue;
 pub use model::{Account, AccountChanges, NewPerson, PersonCard, Token};
 pub use passwords::Passwords;
 pub use reauthentication::{Proof, prove};

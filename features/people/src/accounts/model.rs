@@ -155,7 +155,7 @@ impl NextPage {
 }
 
 /// An address as far as somebody may know it who has no more than a link that was mailed there: `a…@meridian.example`.
-pub(super) fn veiled(email: &str) -> String {
+pub(super) fn mask_email(email: &str) -> String {
     let (name, domain) = email.rsplit_once('@').unwrap_or((email, ""));
     let first = quad_text::first(name);
     format!("{first}…@{domain}")
@@ -628,7 +628,7 @@ mod tests {
             ("a@meridian.example", "a…@meridian.example"),
             ("éa@meridian.example", "é…@meridian.example"),
         ] {
-            assert_eq!(veiled(email), told);
+            assert_eq!(mask_email(email), told);
         }
     }
 

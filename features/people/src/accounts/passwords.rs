@@ -182,7 +182,7 @@ impl Passwords {
     }
 
     /// Log-ins and the like that are in hand or wait for it.
-    pub fn in_line(&self) -> u32 {
+    pub fn queue_length(&self) -> u32 {
         (self.standing() + BESIDE.saturating_sub(self.beside.available_permits())) as u32
     }
 
@@ -237,7 +237,7 @@ impl Passwords {
         let (mut seen, mut rested) = (0, 0);
         while stop.run_until_cancelled(sleep(self.slots.rest)).await.is_some() {
             let taken = self.taken.load(Ordering::Relaxed);
-            if taken == seen && taken != rested && self.in_line() == 0 {
+            if taken == seen && taken != rested && self.queue_length() == 0 {
                 rested = taken;
                 self.threads.spawn_broadcast(|_| password_hash::give_back());
             }
@@ -248,7 +248,7 @@ impl Passwords {
     /// The next free slot. More are opened when many wait and no answers come.
     async fn slot(&self, is_known: bool) -> Result<Slot> {
         let Slots { free, rushing, answers, rest, .. } = &*self.slots;
-        if self.in_line() > RUSH && answers.rests_for(*rest) {
+        if self.queue_length() > RUSH && answers.rests_for(*rest) {
             while self.slots.change(|open| (open < *rushing).then_some(open + 1)) {
                 free.add_permits(1);
             }
@@ -277,7 +277,7 @@ impl Drop for Slot {
     /// Frees it, or closes it when it was one for a rush that is over.
     fn drop(&mut self) {
         let Passwords { slots, .. } = &self.pool;
-        let is_rush = self.pool.in_line() as usize > slots.rushing && slots.answers.rests_for(slots.rest);
+        let is_rush = self.pool.queue_length() as usize > slots.rushing && slots.answers.rests_for(slots.rest);
         if !is_rush && slots.change(|open| (open > slots.usual).then_some(open - 1)) {
             self.permit.split(1).into_iter().for_each(OwnedSemaphorePermit::forget);
         }
@@ -508,7 +508,7 @@ mod tests {
     async fn known_browsers_beside_the_line_are_a_rush_as_well() {
         let pool = Passwords::build(1, 3, 200, Activity::default(), AN_HOUR);
         let mut tickets: Vec<_> = (0..300).map(|n| pool.ticket_of_known(person(n)).expect("place")).collect();
-        assert_eq!(pool.in_line(), 300);
+        assert_eq!(pool.queue_length(), 300);
         // Those in the line have gone.
         tickets.drain(..=RUSH as usize);
         assert_eq!(all_at_a_time(tickets).await, 3);

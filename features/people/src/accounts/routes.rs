@@ -16,7 +16,7 @@ use quad_kernel::error::Error;
 use quad_kernel::retry::retried;
 
 use super::client_identity::{self, ClientIdentity};
-use super::login::Tried;
+use super::login::LogInRequest;
 use super::model::Token;
 use super::wire::{
     ConfirmIn, ConfirmedOut, EndedOut, LogInIn, LoggedInOut, PasswordIn, RegisterIn, RegisteredOut, ResendIn, Reset,
@@ -49,7 +49,7 @@ async fn log_in(
     let subscription = asked.subscription(&visitor.device);
     let link = asked.link();
     let (email, password) = asked.parse()?;
-    let done = login::sign_in(&app, &visitor, Tried { email, password, link }, subscription).await?;
+    let done = login::sign_in(&app, &visitor, LogInRequest { email, password, link }, subscription).await?;
     let cookies = client_identity::signed_in(&app.settings, &done.session, &done.device);
     // A log-in without its cookies would be none.
     Ok((cookies, Extension(NotKept), Said(StatusCode::OK, LoggedInOut::from(done.account))))

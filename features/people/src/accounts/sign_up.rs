@@ -158,7 +158,7 @@ pub async fn confirm(
     let found = store_sign_ups::by_link(&app.db, &link, now).await?.ok_or(messages::LINK_INVALID)?;
     let browser = visitor.device_token.as_ref().map(Token::hash);
     if !found.is_of(browser.as_ref()) {
-        return Err(messages::PASSWORD_NEEDED.with("email", model::veiled(&found.email)).into());
+        return Err(messages::PASSWORD_NEEDED.with("email", model::mask_email(&found.email)).into());
     }
     if found.confirmed_at.is_some() {
         return Ok(None);

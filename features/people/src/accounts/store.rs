@@ -265,7 +265,7 @@ pub(super) async fn insert_or_replace_unconfirmed(
 }
 
 /// Puts another picture, or none, in place of the person's and returns the one before. The caller holds the row
-/// ([`hold_if_there`]), so that nothing comes between.
+/// ([`lock_if_there`]), so that nothing comes between.
 pub async fn replace_picture(
     tx: &mut Tx,
     user: UserId,
@@ -279,7 +279,7 @@ pub async fn replace_picture(
 
 /// Holds the person's row until the transaction ends, so that what is read next cannot change under it. False when the
 /// account is deleted.
-pub(super) async fn hold_if_there(tx: &mut Tx, user: UserId) -> Result<bool, DbError> {
+pub(super) async fn lock_if_there(tx: &mut Tx, user: UserId) -> Result<bool, DbError> {
     let rows = sql("UPDATE users SET confirmed_at = confirmed_at WHERE id = $1 AND deleted_at IS NULL")
         .arg(user)
         .run(tx)
@@ -288,7 +288,7 @@ pub(super) async fn hold_if_there(tx: &mut Tx, user: UserId) -> Result<bool, DbE
 }
 
 /// Holds the person's row if the password is still the one that was checked.
-pub(super) async fn hold_if_password_is(tx: &mut Tx, user: UserId, password_hash: &str) -> Result<bool, DbError> {
+pub(super) async fn lock_if_password_is(tx: &mut Tx, user: UserId, password_hash: &str) -> Result<bool, DbError> {
     let rows = sql("UPDATE users SET confirmed_at = confirmed_at WHERE id = $1 AND password_hash = $2")
         .arg(user)
         .arg(password_hash)
@@ -342,7 +342,7 @@ pub(super) async fn change(tx: &mut Tx, user: UserId, email: &str, changes: &Acc
 }
 
 /// Makes the person's row a tombstone, if the password still is what was checked. The address is free for a new account.
-pub(super) async fn bury(tx: &mut Tx, user: UserId, hash: &str, name: &str, now: Time) -> Result<bool, DbError> {
+pub(super) async fn anonymise(tx: &mut Tx, user: UserId, hash: &str, name: &str, now: Time) -> Result<bool, DbError> {
     let rows = sql(
         "UPDATE users SET email = $3, full_name = $4, contact = '', batch = 0, password_hash = '!', deleted_at = $5,
              search_text = $6, sort_key = $7
@@ -368,7 +368,7 @@ struct PersonRow {
 
 /// Holds the rows of all platform administrators if the person is one of them; returns whether so. One after the other in
 /// one order: many who leave at once and held them as they come would wait for each other.
-pub(super) async fn hold_administrators(tx: &mut Tx, user: UserId) -> Result<bool, DbError> {
+pub(super) async fn lock_administrators(tx: &mut Tx, user: UserId) -> Result<bool, DbError> {
     let all: Vec<PersonRow> = sql("SELECT user_id FROM roles WHERE role = 'ADMIN'
            AND EXISTS (SELECT 1 FROM roles own WHERE own.user_id = $1 AND own.role = 'ADMIN') ORDER BY user_id")
     .arg(user)

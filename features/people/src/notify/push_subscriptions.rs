@@ -51,7 +51,7 @@ pub async fn keep_devices(tx: &mut Tx, user: UserId, from: SessionId, to: Sessio
 pub(super) async fn subscribe(app: &PeopleState, who: &Member, subscription: &Subscription) -> Result<()> {
     let mut tx = app.db.begin().await?;
     // Who asks may have been logged out a moment ago; the session's end takes with it what was kept before.
-    if !store::lock_person(&mut tx, who.id).await? || !store::hold_session(&mut tx, who.session).await? {
+    if !store::lock_person(&mut tx, who.id).await? || !store::lock_session(&mut tx, who.session).await? {
         return Err(LOGGED_OUT.into());
     }
     remember(&mut tx, app.clock.now(), who.id, who.session, subscription).await?;

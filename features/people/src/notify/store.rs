@@ -422,7 +422,7 @@ pub(super) async fn lock_person(tx: &mut Tx, user: UserId) -> Result<bool, DbErr
 }
 
 /// Holds a session until the transaction ends; false when it was ended a moment ago.
-pub(super) async fn hold_session(tx: &mut Tx, session: SessionId) -> Result<bool, DbError> {
+pub(super) async fn lock_session(tx: &mut Tx, session: SessionId) -> Result<bool, DbError> {
     let rows = sql("UPDATE sessions SET last_seen_at = last_seen_at WHERE id = $1");
     Ok(rows.arg(session).run(tx).await? == 1)
 }

@@ -10,7 +10,7 @@ use quad_db::{Db, DbError, Source};
 
 use quad_kernel::clock::Time;
 
-use super::media::{Found, Media};
+use super::media::{StoredBytes, Media};
 use super::store;
 use super::verify_bytes::StoredVariant;
 
@@ -59,9 +59,9 @@ pub async fn wrong_in_a_sample(db: &Db, media: &Media) -> anyhow::Result<Option<
     let mut wrong = Vec::new();
     for variant in newest.iter().filter_map(|picture| picture.variants().next()) {
         match media.variant(&variant).await? {
-            Found::Whole(_) => {}
-            Found::Missing => wrong.push(format!("{} is missing", variant.name)),
-            Found::Wrong { .. } => wrong.push(format!("{} is not what was put there", variant.name)),
+            StoredBytes::Whole(_) => {}
+            StoredBytes::Missing => wrong.push(format!("{} is missing", variant.name)),
+            StoredBytes::Wrong { .. } => wrong.push(format!("{} is not what was put there", variant.name)),
         }
     }
     Ok(Some(wrong))
@@ -85,9 +85,9 @@ impl Media {
     /// When the store cannot be read: nobody knows then what it has.
     pub async fn copy(&self, wanted: &StoredVariant) -> anyhow::Result<Copied> {
         Ok(match self.variant(wanted).await.context(CANNOT_BE_READ)? {
-            Found::Whole(bytes) => Copied::Whole(bytes.to_vec()),
-            Found::Wrong { .. } => Copied::Wrong,
-            Found::Missing => Copied::Missing,
+            StoredBytes::Whole(bytes) => Copied::Whole(bytes.to_vec()),
+            StoredBytes::Wrong { .. } => Copied::Wrong,
+            StoredBytes::Missing => Copied::Missing,
         })
     }
 

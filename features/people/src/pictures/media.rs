@@ -98,18 +98,18 @@ impl Media {
 
     /// The bytes of a variant that a row says was kept; nothing only where the store is there and does not have it. What
     /// comes back is none of the bytes unless it is what was put.
-    pub(super) async fn variant(&self, wanted: &StoredVariant) -> anyhow::Result<Found> {
+    pub(super) async fn variant(&self, wanted: &StoredVariant) -> anyhow::Result<StoredBytes> {
         let store = self.opened().await?;
         match store.get(&wanted.name).await? {
-            Some(bytes) if wanted.is(&bytes) => Ok(Found::Whole(bytes)),
-            Some(bytes) => Ok(Found::Wrong { size: bytes.len() }),
+            Some(bytes) if wanted.is(&bytes) => Ok(StoredBytes::Whole(bytes)),
+            Some(bytes) => Ok(StoredBytes::Wrong { size: bytes.len() }),
             None if store.is_hollow().await? => anyhow::bail!(hollow(store)),
-            None => Ok(Found::Missing),
+            None => Ok(StoredBytes::Missing),
         }
     }
 
     /// A variant of a picture apart: as it is kept in memory, or as `read` reads it; once, however many ask meanwhile.
-    pub(super) async fn apart<F: Future<Output = Result<Bytes>> + Send>(
+    pub(super) async fn private_variant<F: Future<Output = Result<Bytes>> + Send>(
         &self,
         (owner, key, width): (Uuid, &PictureKey, u32),
         read: F,
@@ -139,7 +139,7 @@ impl Media {
 
 /// What a store has where a variant should be.
 #[derive(Debug)]
-pub(super) enum Found {
+pub(super) enum StoredBytes {
     Whole(Bytes),
     /// Something else, such as a page of a proxy, or half of it.
     Wrong {

@@ -13,7 +13,7 @@ use super::jobs::Drop;
 use super::{messages, store};
 
 /// One more row shows the picture. Refused when it is gone or just going.
-pub async fn hold(tx: &mut Tx, key: &PictureKey) -> Result<()> {
+pub async fn add_reference(tx: &mut Tx, key: &PictureKey) -> Result<()> {
     if store::raise_uses_unless_going(tx, key).await? { Ok(()) } else { Err(messages::GONE.into()) }
 }
 
@@ -23,13 +23,13 @@ pub async fn swap(tx: &mut Tx, now: Time, before: Option<&PictureKey>, after: Op
     // The same once more: held before it is released, so that it does not go in between.
     let new_first = after <= before;
     if let Some(after) = after.filter(|_| new_first) {
-        hold(tx, after).await?;
+        add_reference(tx, after).await?;
     }
     if let Some(before) = before {
         release(tx, now, before).await?;
     }
     if let Some(after) = after.filter(|_| !new_first) {
-        hold(tx, after).await?;
+        add_reference(tx, after).await?;
     }
     Ok(())
 }
@@ -38,7 +38,7 @@ pub async fn swap(tx: &mut Tx, now: Time, before: Option<&PictureKey>, after: Op
 pub async fn change(tx: &mut Tx, now: Time, uses: &BTreeMap<PictureKey, i32>) -> Result<()> {
     for (key, more) in uses {
         for _ in 0..*more {
-            hold(tx, key).await?;
+            add_reference(tx, key).await?;
         }
         for _ in *more..0 {
             release(tx, now, key).await?;

@@ -24,7 +24,7 @@ async fn largest(
     Path(key): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    serve_media::hand_out(&app, &key, None, &headers).await
+    serve_media::serve_variant(&app, &key, None, &headers).await
 }
 
 /// A picture in one of its widths.
@@ -35,5 +35,5 @@ async fn of_width(
     Path((key, width)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    serve_media::hand_out(&app, &key, Some(&width), &headers).await
+    serve_media::serve_variant(&app, &key, Some(&width), &headers).await
 }

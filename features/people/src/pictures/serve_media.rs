@@ -15,7 +15,7 @@ use quad_kernel::error::{Error, MISSING};
 use quad_kernel::ids::PictureKey;
 use uuid::Uuid;
 
-use super::media::Found;
+use super::media::StoredBytes;
 use super::verify_bytes::StoredVariant;
 use super::{media, messages, store};
 
@@ -25,7 +25,7 @@ const WEBP: [(header::HeaderName, HeaderValue); 1] = [(header::CONTENT_TYPE, Hea
 const NOTHING_RUNS: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
 
 /// Answers a variant; without a width the largest.
-pub async fn hand_out(app: &PeopleState, key: &str, width: Option<&str>, asked: &HeaderMap) -> Result<Response, Error> {
+pub async fn serve_variant(app: &PeopleState, key: &str, width: Option<&str>, asked: &HeaderMap) -> Result<Response, Error> {
     let key = PictureKey::parse(key).ok_or(MISSING)?;
     let picture = store::find(&app.db, &key).await?.ok_or(MISSING)?;
     let width = width.map_or(Ok(picture.width), str::parse).map_err(|_| MISSING)?;
@@ -40,7 +40,7 @@ pub async fn hand_out(app: &PeopleState, key: &str, width: Option<&str>, asked: 
 
 /// Answers a picture of one object alone to somebody whom this object shows it to, in a width up to `most`: the largest that is no
 /// wider, or the smallest.
-pub async fn hand_out_apart(
+pub async fn serve_private(
     app: &PeopleState,
     owner: Uuid,
     key: &PictureKey,
@@ -48,12 +48,12 @@ pub async fn hand_out_apart(
     asked: &HeaderMap,
 ) -> Result<Response, Error> {
     let read = async {
-        let (picture, _) = store::find_apart(&app.db, owner, key).await?.ok_or(MISSING)?;
+        let (picture, _) = store::find_private(&app.db, owner, key).await?.ok_or(MISSING)?;
         let fitting = picture.widths.iter().rfind(|width| **width <= most).or(picture.widths.first());
         let variant = fitting.and_then(|width| picture.variant(*width)).ok_or(MISSING)?;
         bytes(app, &variant).await
     };
-    let bytes = app.pictures.apart((owner, key, most), read).await?;
+    let bytes = app.pictures.private_variant((owner, key, most), read).await?;
     let tag = format!("\"{key}-{most}\"");
     let headers = apart_headers(&tag);
     if etag::is_known(asked, &tag) {
@@ -64,9 +64,9 @@ pub async fn hand_out_apart(
 
 async fn bytes(app: &PeopleState, variant: &StoredVariant) -> Result<Bytes, Error> {
     match app.pictures.variant(variant).await.map_err(|error| media::away(&error))? {
-        Found::Whole(bytes) => Ok(bytes),
-        Found::Missing => Err(MISSING.into()),
-        Found::Wrong { size } => {
+        StoredBytes::Whole(bytes) => Ok(bytes),
+        StoredBytes::Missing => Err(MISSING.into()),
+        StoredBytes::Wrong { size } => {
             tracing::warn!(name = variant.name, size, "what the store of pictures hands out is not the picture");
             Err(messages::STORE_AWAY.into())
         }

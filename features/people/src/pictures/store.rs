@@ -276,7 +276,7 @@ struct ApartRow {
 }
 
 /// A picture that one object alone shows, and the bytes of its smallest variant.
-pub async fn find_apart(
+pub async fn find_private(
     source: &impl Source,
     owner: Uuid,
     key: &PictureKey,
@@ -294,7 +294,7 @@ pub async fn find_apart(
 }
 
 /// How many pictures are kept for one object alone, those that it does not show yet among them.
-pub async fn count_apart(source: &impl Source, owner: Uuid) -> Result<i64, DbError> {
+pub async fn count_private(source: &impl Source, owner: Uuid) -> Result<i64, DbError> {
     let many = sql("SELECT COUNT(*) AS value FROM pictures WHERE owner_id = $1").arg(owner).value(source).await?;
     Ok(many.unwrap_or_default())
 }
