@@ -70,7 +70,7 @@ pub async fn serve(
         tracing::debug!(files, "may be open at once");
     }
     if with_demo {
-        demo::dress(&mut settings)?;
+        demo::apply_demo_settings(&mut settings)?;
     }
     let _alone = match settings.database_file() {
         Some(database) => {
@@ -89,7 +89,7 @@ pub async fn serve(
             tracing::error!(name = found.name, "{}", found.says);
         }
     });
-    if with_demo && let Some(log_ins) = demo::fill(&app).await? {
+    if with_demo && let Some(log_ins) = demo::seed(&app).await? {
         print(&log_ins);
     }
     let (listener, owner) = if let Some(socket) = socket {
@@ -158,7 +158,7 @@ pub async fn work(settings: Settings, clock: Clock, errors: ErrorLines) -> anyho
 
 /// Lets administrators see that this process runs, and what goes wrong in it.
 fn oversee(app: &App, does: &'static str, errors: ErrorLines) {
-    app.spawn(operations::stay_known(app.state(), does));
+    app.spawn(operations::send_heartbeats(app.state(), does));
     app.spawn(operations::keep(app.state(), errors));
 }
 

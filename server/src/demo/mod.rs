@@ -32,7 +32,7 @@ use quad_services::config::Settings;
 const PASSWORD: &str = "lawn-and-brick";
 
 /// Gives unset settings the demo institute's name, domain and ways to reach it.
-pub fn dress(settings: &mut Settings) -> anyhow::Result<()> {
+pub fn apply_demo_settings(settings: &mut Settings) -> anyhow::Result<()> {
     let institute = content::content()?.people.institute;
     if settings.institute_domains.is_empty() {
         settings.institute_domains.push(institute.domain);
@@ -46,7 +46,7 @@ pub fn dress(settings: &mut Settings) -> anyhow::Result<()> {
 }
 
 /// Fills an empty database and returns the log-ins to print, also for a database that was filled before.
-pub async fn fill(app: &App) -> anyhow::Result<Option<String>> {
+pub async fn seed(app: &App) -> anyhow::Result<Option<String>> {
     let content = content::content()?;
     let first = &content.people.logins[0].email;
     let people = accounts::count(&app.db).await?;

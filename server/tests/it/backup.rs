@@ -94,7 +94,7 @@ async fn contents(file: &Path) -> BTreeMap<String, Vec<String>> {
 }
 
 async fn what_is_put_back_is_what_was_there(t: TestApp) {
-    quad::demo::fill(&t.app).await.expect("filled").expect("log-ins");
+    quad::demo::seed(&t.app).await.expect("filled").expect("log-ins");
     t.run_jobs().await;
     let ada = t.organiser("ada").await;
     let odd = "a\\b\\N\tc\nd\r\n\u{1}é😀'\"--";

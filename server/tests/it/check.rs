@@ -42,7 +42,7 @@ async fn run(db: &Db, statement: &str) -> u64 {
 }
 
 async fn what_a_campus_does_is_clean(t: TestApp) {
-    quad::demo::fill(&t.app).await.expect("filled").expect("log-ins");
+    quad::demo::seed(&t.app).await.expect("filled").expect("log-ins");
     t.run_jobs().await;
     assert_eq!(broken(&t).await, BTreeMap::new());
     let findings = integrity_check::check(&t.app.db, Some(&t.app.pictures), true).await.expect("asked");
@@ -236,7 +236,7 @@ async fn without_constraints(db: &Db) {
 
 async fn each_rule_names_what_breaks_it(t: TestApp) {
     let db = &t.app.db;
-    quad::demo::fill(&t.app).await.expect("filled").expect("log-ins");
+    quad::demo::seed(&t.app).await.expect("filled").expect("log-ins");
     t.run_jobs().await;
     for statement in MORE {
         assert_eq!(run(db, &on(db.engine(), statement)).await, 1, "{statement}");

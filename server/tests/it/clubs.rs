@@ -616,7 +616,7 @@ async fn the_own_data_has_all_of_ones_clubs(t: TestApp) {
 }
 
 async fn the_demo_campus_has_lively_clubs(t: TestApp) {
-    quad::demo::fill(&t.app).await.expect("filled").expect("log-ins");
+    quad::demo::seed(&t.app).await.expect("filled").expect("log-ins");
     let guest = t.browser();
     let listed = guest.get("/clubs").await.expect(200);
     assert_eq!(listed["total"], 6);

@@ -21,7 +21,7 @@ plain_stories!(what_is_not_its_own_stays, what_was_placed_is_not_done_twice, a_b
 
 /// The demo campus with pictures, and rows that take a while.
 async fn backup_of(t: &TestApp, folder: &Path) -> PathBuf {
-    quad::demo::fill(&t.app).await.expect("filled").expect("log-ins");
+    quad::demo::seed(&t.app).await.expect("filled").expect("log-ins");
     t.run_jobs().await;
     let mut tx = t.app.db.begin().await.expect("begun");
     let many = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)

@@ -213,7 +213,7 @@ fn without_edition(answer: Answer) -> String {
 
 /// What a process keeps in memory is what the other reads from the database.
 async fn both_say_the_same_to_the_byte(t: TestApp) {
-    quad::demo::fill(&t.app).await.expect("filled").expect("log-ins");
+    quad::demo::seed(&t.app).await.expect("filled").expect("log-ins");
     t.run_jobs().await;
     let (here, there) = (t.beside(2).await, t.beside(3).await);
     for address in ["ananya", "rohan", "meera", "admin"] {

@@ -33,9 +33,9 @@ async fn only_administrators_see_the_installation(t: TestApp) {
 async fn every_process_is_shown_until_it_ends(t: TestApp) {
     let dean = t.admin("dean").await;
     let began = t.app.clock.now();
-    t.be_seen("serve", began).await;
+    t.send_heartbeat("serve", began).await;
     t.pass(60);
-    operations::be_seen(&t.app, "serve", began).await.expect("seen");
+    operations::send_heartbeat(&t.app, "serve", began).await.expect("seen");
     let seen = shown_to(&dean).await;
     assert_eq!(seen.len(), t.processes());
     for process in &seen {
@@ -51,7 +51,7 @@ async fn every_process_is_shown_until_it_ends(t: TestApp) {
     t.pass(25 * 3600);
     // Its own session has ended meanwhile.
     let dean = t.log_in("dean").await;
-    operations::be_seen(&t.app, "serve", began).await.expect("seen");
+    operations::send_heartbeat(&t.app, "serve", began).await.expect("seen");
     assert_eq!(dean.get("/system").await.expect(200)["processes"].as_array().map(Vec::len), Some(1));
     // One that began first and is gone comes last.
     let mut tx = t.app.db.begin().await.expect("begun");
@@ -64,11 +64,11 @@ async fn every_process_is_shown_until_it_ends(t: TestApp) {
     let order: Vec<_> = shown_to(&dean).await.iter().map(|process| process["runs"].clone()).collect();
     assert_eq!(order, [true, false]);
     backups::forget_processes(&t.app.db).await.expect("forgotten");
-    operations::be_seen(&t.app, "serve", began).await.expect("seen");
+    operations::send_heartbeat(&t.app, "serve", began).await.expect("seen");
     // One that ends in order leaves.
     let beside = t.beside(9).await;
     let mut known = JoinSet::new();
-    known.spawn(operations::stay_known(beside.app.state(), "worker"));
+    known.spawn(operations::send_heartbeats(beside.app.state(), "worker"));
     let many = async || dean.get("/system").await.expect(200)["processes"].as_array().map(Vec::len);
     soon(async || many().await == Some(2)).await;
     beside.app.stop.cancel();
@@ -173,7 +173,7 @@ async fn errors_are_shown_and_no_more_than_the_newest(t: TestApp) {
     soon(async || errors().await.len() == 2).await;
     let shown = errors().await;
     assert_eq!(shown[1]["pid"], Value::Null, "who has not said yet that it runs");
-    operations::be_seen(&t.app, "serve", t.app.clock.now()).await.expect("seen");
+    operations::send_heartbeat(&t.app, "serve", t.app.clock.now()).await.expect("seen");
     assert_eq!(errors().await[1]["pid"], std::process::id());
     assert_eq!(shown[1]["said"], "the provider is away status=503 why=a  long tale");
     assert_eq!((&shown[1]["at"], &shown[1]["place"]), (&json!(t.moment(0)), &json!("it::system")));

@@ -87,7 +87,7 @@ async fn holds(url: &str) {
 
 /// The demo campus and Ada, and nobody connected to it.
 async fn campus(t: &TestApp) {
-    quad::demo::fill(&t.app).await.expect("filled").expect("log-ins");
+    quad::demo::seed(&t.app).await.expect("filled").expect("log-ins");
     t.organiser("ada").await;
     nobody_is_connected(t).await;
 }

@@ -25,7 +25,7 @@ const BEAT: Duration = Duration::from_secs(20);
 /// Why there is none now: nothing is wrong, and it is for another time.
 #[derive(Debug, thiserror::Error)]
 #[error("another backup is being made; one that died is forgotten after two minutes")]
-pub struct Underway;
+pub struct BackupUnderway;
 
 /// Why there is none: what it would hold is not all there.
 #[derive(Debug, thiserror::Error)]
@@ -44,7 +44,7 @@ pub enum MissingPictures {
 /// Makes a backup of a database that is in use and of the pictures it shows.
 ///
 /// # Errors
-/// [`Underway`] beside another one; [`IncompleteBackup`] without a picture; else what went wrong.
+/// [`BackupUnderway`] beside another one; [`IncompleteBackup`] without a picture; else what went wrong.
 pub async fn make(
     db: &Db,
     media: &pictures::Media,
@@ -72,7 +72,7 @@ pub async fn make_unless(
         bail!("{} is there already: a backup overwrites nothing", file.display());
     }
     if !pictures::begin_backup(db, clock.now()).await? {
-        bail!(Underway);
+        bail!(BackupUnderway);
     }
     // From then on the file appears whoever waits for it, and a stop comes too late.
     let is_decided = AtomicBool::new(false);

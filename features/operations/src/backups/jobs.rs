@@ -16,7 +16,7 @@ use quad_kernel::error::Result;
 use quad_services::background::enqueue;
 use quad_services::config::BACKUP_LOOK;
 
-use super::create_backup::Underway;
+use super::create_backup::BackupUnderway;
 use super::model::{Scheduled, UNPROVEN, pause_after, scheduled_name};
 use super::store::{self, Run};
 use super::{Manifest, Tell, create_backup, folder_of, note, verify};
@@ -46,7 +46,7 @@ impl Job for Look {
         // The next turn is the next try: one that failed needs no further row in the queue.
         if let Err(error) = make_if_due(app, &folder, every).await {
             let why = format!("{error:#}");
-            if error.is::<Underway>() {
+            if error.is::<BackupUnderway>() {
                 tracing::info!(why, "the scheduled backup waits for the next look");
                 return Ok(());
             }
@@ -81,7 +81,7 @@ impl Job for BackUp {
         // Whoever asked sees why on the page and asks again.
         make_and_prove(app, &app.settings.backup_folder()).await.map_err(|error| {
             let why = format!("{error:#}");
-            if error.is::<Underway>() { JobEnd::later_after(AGAIN, why) } else { JobEnd::give_up(why) }
+            if error.is::<BackupUnderway>() { JobEnd::later_after(AGAIN, why) } else { JobEnd::give_up(why) }
         })
     }
 }
@@ -124,7 +124,7 @@ async fn make_and_prove(app: &ContestsState, folder: &Path) -> anyhow::Result<()
         Ok(()) => create_backup::make(&app.db, &app.pictures, &app.clock, &file, &tell).await,
         Err(error) => Err(error),
     };
-    if made.as_ref().is_err_and(anyhow::Error::is::<Underway>) {
+    if made.as_ref().is_err_and(anyhow::Error::is::<BackupUnderway>) {
         return made.map(drop);
     }
     let bytes = made.as_ref().ok().and_then(|_| file.metadata().ok()).map(|file| file.len() as i64);

@@ -57,7 +57,7 @@ pub(super) async fn forget_failures(db: &Db) -> Result<(), DbError> {
 
 /// Backups in a row that were made and could not be read again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, FromRow)]
-pub(super) struct Unproven {
+pub(super) struct UnprovenBackups {
     /// How many.
     pub count: i64,
     /// When the newest of them was begun.
@@ -65,7 +65,7 @@ pub(super) struct Unproven {
 }
 
 /// Scheduled backups since the last that was read again to its end which could not be.
-pub(super) async fn unproven_in_a_row(source: &impl Source) -> Result<Unproven, DbError> {
+pub(super) async fn unproven_in_a_row(source: &impl Source) -> Result<UnprovenBackups, DbError> {
     let found = sql("SELECT CAST(COUNT(*) AS BIGINT) AS count, MAX(began_at) AS newest_at FROM backup_runs
          WHERE bytes IS NOT NULL AND why IS NOT NULL AND file LIKE 'quad-%'
             AND no > COALESCE((SELECT MAX(no) FROM backup_runs WHERE verified_at IS NOT NULL), 0)")

@@ -16,10 +16,10 @@ const EVERY: Duration = Duration::from_secs(30);
 const SHOWN: Duration = Duration::from_hours(24);
 
 /// Says that this process runs until it stops, and then that it does not.
-pub async fn stay_known(app: ContestsState, does: &'static str) {
+pub async fn send_heartbeats(app: ContestsState, does: &'static str) {
     let began_at = app.clock.now();
     loop {
-        if let Err(error) = be_seen(&app, does, began_at).await {
+        if let Err(error) = send_heartbeat(&app, does, began_at).await {
             tracing::debug!(?error, "this process could not say that it runs");
         }
         if app.stop.run_until_cancelled(sleep(EVERY)).await.is_none() {
@@ -31,7 +31,7 @@ pub async fn stay_known(app: ContestsState, does: &'static str) {
 }
 
 /// Says that this process runs at this moment.
-pub async fn be_seen(app: &ContestsState, does: &str, began_at: Time) -> Result<()> {
+pub async fn send_heartbeat(app: &ContestsState, does: &str, began_at: Time) -> Result<()> {
     let now = app.clock.now();
     let process = Process {
         origin: app.peers.origin().to_owned(),

@@ -26,6 +26,6 @@ mod wire;
 mod wire_system;
 
 pub use error_log::{ErrorLayer, ErrorLines, keep, notice};
-pub use heartbeat::{be_seen, stay_known};
+pub use heartbeat::{send_heartbeat, send_heartbeats};
 pub use job_commands::{Parked, parked_for_operator};
 pub use routes::routes;

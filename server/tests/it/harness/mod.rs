@@ -377,8 +377,8 @@ impl TestApp {
     }
 
     /// All processes say that they run.
-    pub async fn be_seen(&self, does: &'static str, began: Time) {
-        operations::be_seen(&self.app, does, began).await.expect("seen");
+    pub async fn send_heartbeat(&self, does: &'static str, began: Time) {
+        operations::send_heartbeat(&self.app, does, began).await.expect("seen");
         if let Some(apart) = self.apart() {
             apart.ask_and_wait::<()>(Word::BeSeen(does.to_owned(), began.0)).await;
         }

@@ -300,7 +300,7 @@ impl Served {
             Word::HashesDone => return json!(self.app.passwords.work_done()),
             Word::PushBy(reach) => self.app.push.reach_by(reach.options()),
             Word::BeSeen(does, began) => {
-                operations::be_seen(&self.app, does.leak(), Time(began)).await.expect("seen");
+                operations::send_heartbeat(&self.app, does.leak(), Time(began)).await.expect("seen");
             }
             Word::Log(place) => log::join(&place),
             Word::Stop => self.app.stop.cancel(),
