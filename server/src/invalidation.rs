@@ -7,7 +7,7 @@ use futures::FutureExt;
 use quad_people::accounts::ActOnPeople;
 
 use crate::app::App;
-use quad_cluster::peers::Heard;
+use quad_cluster::peers::PeerMessage;
 use quad_kernel::ids::UserId;
 use quad_live::Topic;
 
@@ -18,15 +18,15 @@ pub async fn hear(app: App) {
     peers.hear(act, tasks, stop).await;
 }
 
-async fn act(app: App, heard: Heard) {
+async fn act(app: App, heard: PeerMessage) {
     match heard {
         // The rest is forgotten by itself within a second, or looked for in the database by then.
-        Heard::Missed => {
+        PeerMessage::Missed => {
             app.attempt_cache.hears(true);
             app.live.refresh_all();
         }
-        Heard::Deaf => app.attempt_cache.hears(false),
-        Heard::Topic(name) => {
+        PeerMessage::Deaf => app.attempt_cache.hears(false),
+        PeerMessage::Topic(name) => {
             // It is read anew; this word may be sooner than the one that its person is answered after.
             if let Some(Topic::Attempt(contest, user)) = Topic::parse(&name) {
                 app.attempt_cache.forget_here(contest, user).await;

@@ -166,7 +166,7 @@ fn oversee(app: &App, does: &'static str, errors: ErrorLines) {
 async fn watched(app: &App, work: impl Future<Output = ()>) {
     tokio::select! {
         () = work => {}
-        never = app.db.tend() => match never {},
+        never = app.db.monitor() => match never {},
     }
 }
 

@@ -86,7 +86,7 @@ pub type Invalidate = Arc<dyn Fn(&str) -> BoxFuture<'static, ()> + Send + Sync>;
 
 /// What came over the line.
 #[derive(Debug)]
-pub enum Heard {
+pub enum PeerMessage {
     /// Words may have been missed; from now on none is.
     Missed,
     /// From now on words are missed.
@@ -96,7 +96,7 @@ pub enum Heard {
 }
 
 /// What is done about what was heard.
-pub type Act = Arc<dyn Fn(Heard) -> BoxFuture<'static, ()> + Send + Sync>;
+pub type Act = Arc<dyn Fn(PeerMessage) -> BoxFuture<'static, ()> + Send + Sync>;
 
 /// The others. Cheap to clone.
 #[derive(Clone)]
@@ -224,11 +224,11 @@ impl Peers {
                 Ok(Some(mut line)) => {
                     failures = 0;
                     // Nobody listened until now.
-                    act(Heard::Missed).await;
+                    act(PeerMessage::Missed).await;
                     let Some(ended) = stop.run_until_cancelled(self.hear_line(&mut line, &act, &tasks)).await else {
                         return;
                     };
-                    act(Heard::Deaf).await;
+                    act(PeerMessage::Deaf).await;
                     ended.err()
                 }
                 Ok(None) => return,
@@ -263,7 +263,7 @@ impl Peers {
                 }
             };
             let Some(text) = heard else {
-                act(Heard::Missed).await;
+                act(PeerMessage::Missed).await;
                 continue;
             };
             match text.splitn(4, ' ').collect::<Vec<_>>()[..] {
@@ -273,7 +273,7 @@ impl Peers {
                     tasks.spawn(self.clone().forget(changes, format!("{origin} {number}")));
                 }
                 [origin, "heard", asked, number] => self.answered(origin, asked, number),
-                [_, topic] => act(Heard::Topic(topic.to_owned())).await,
+                [_, topic] => act(PeerMessage::Topic(topic.to_owned())).await,
                 _ => {}
             }
         }

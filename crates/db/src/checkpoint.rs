@@ -32,7 +32,7 @@ const PAGE: i64 = 4096;
 
 impl Db {
     /// On SQLite, takes over the checkpoints as long as this is polled.
-    pub(crate) async fn carry_the_log(&self) -> Infallible {
+    pub(crate) async fn make_checkpoints(&self) -> Infallible {
         let mut is_lost = false;
         loop {
             let Err(error) = self.carry_as_needed(&mut is_lost).await;

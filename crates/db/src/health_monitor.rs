@@ -117,9 +117,9 @@ fn tell_away(kind: Absence, cause: &str) {
 impl Db {
     /// Tends the database as long as this is polled, and never returns: looks whether PostgreSQL can be had (without it
     /// statements wait as long as the system lets them), makes the checkpoints of SQLite.
-    pub async fn tend(&self) -> Infallible {
+    pub async fn monitor(&self) -> Infallible {
         let (Some(watch), MigrationLock::Advisory(server)) = (self.watch.as_deref(), &self.lock) else {
-            return self.carry_the_log().await;
+            return self.make_checkpoints().await;
         };
         let mut line = None::<Line>;
         let mut outage = None::<Outage>;

@@ -51,7 +51,7 @@ pub use row::{ColumnType, FromRow, FromValue, Row};
 pub use server_report::Server;
 pub use sql::{Column, STATEMENTS, Source, Sql, each_like, packed, places, sql, sql_of};
 pub use sqlite_file::lock_beside;
-pub use temp_database::Beside;
+pub use temp_database::TempDatabase;
 pub use transfer::{compare, transfer};
 pub use value::{IntoValue, Value};
 pub use watch::Watch;

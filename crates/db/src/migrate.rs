@@ -12,7 +12,7 @@ use crate::catalog::{STEPS, UNDER_WAY};
 use crate::error::DbError;
 use crate::open::{Db, Engine, MigrationLock, OpenTx, Tx};
 use crate::row::FromRow;
-use crate::session::{self, ELSEWHERE, Elsewhere};
+use crate::session::{self, ELSEWHERE, OtherSchema};
 use crate::sql::{sql, sql_of};
 use crate::sqlite_file;
 
@@ -240,7 +240,7 @@ impl Db {
     /// Tables of a Quad that are out of sight, and those of others that stand where Quad's would be made. What an extension has brought,
     /// such as PostGIS, is nobody's.
     async fn refuse_foreign_schema(&self) -> Result<(), DbError> {
-        if let Some(elsewhere) = sql_of(Engine::Postgres, ELSEWHERE).one::<Elsewhere>(self).await? {
+        if let Some(elsewhere) = sql_of(Engine::Postgres, ELSEWHERE).one::<OtherSchema>(self).await? {
             return Err(DbError::Unusable(elsewhere.said()));
         }
         // Asked at once with the tables: another process may be making Quad's.

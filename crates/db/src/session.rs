@@ -71,7 +71,7 @@ pub(crate) const ELSEWHERE: &str =
 
 /// What [`ELSEWHERE`] finds, as statements name it.
 #[derive(FromRow)]
-pub(crate) struct Elsewhere {
+pub(crate) struct OtherSchema {
     schema: String,
     /// Otherwise the path may lead there and the role sees nothing.
     may_use: bool,
@@ -80,7 +80,7 @@ pub(crate) struct Elsewhere {
     name: String,
 }
 
-impl Elsewhere {
+impl OtherSchema {
     pub(crate) fn said(&self) -> String {
         let Self { schema, role, name, .. } = self;
         let use_it =
@@ -311,7 +311,7 @@ struct Fitness {
     /// Where the tables are or would be, as a statement names it; none where `search_path` leads nowhere.
     schema: Option<String>,
     /// Tables that are out of sight.
-    elsewhere: Option<Elsewhere>,
+    elsewhere: Option<OtherSchema>,
 }
 
 /// Refuses a database in which Quad cannot work, before anything is made in it.
@@ -338,7 +338,7 @@ pub(crate) async fn refuse_unfit(connection: &mut PgConnection) -> Result<(), Db
     .await?;
     let elsewhere: Option<(String, bool, String, String)> =
         sqlx::query_as(ELSEWHERE).fetch_optional(connection).await?;
-    let elsewhere = elsewhere.map(|(schema, may_use, role, name)| Elsewhere { schema, may_use, role, name });
+    let elsewhere = elsewhere.map(|(schema, may_use, role, name)| OtherSchema { schema, may_use, role, name });
     match unfit(&Fitness { replication, forbidden, role, log_in, standby, encoding, name, owner, schema, elsewhere }) {
         Some(said) => Err(DbError::Unusable(said)),
         None => Ok(()),
@@ -417,7 +417,7 @@ mod tests {
         assert!(unfit(&found(false, "UTF8", true)).is_some_and(|said| said.contains("search_path")));
         let hidden = |may_use| {
             let [schema, role, name] = ["quad", "clerk", "campus"].map(str::to_owned);
-            let elsewhere = Some(Elsewhere { schema, may_use, role, name });
+            let elsewhere = Some(OtherSchema { schema, may_use, role, name });
             unfit(&Fitness { elsewhere, ..found(false, "UTF8", true) }).expect("refused")
         };
         let said = hidden(true);

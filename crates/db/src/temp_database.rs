@@ -9,16 +9,16 @@ use crate::session;
 /// PostgreSQL's word for "this role may not".
 const MAY_NOT: &str = "42501";
 
-/// A database that was made, and is dropped by [`Beside::remove`].
+/// A database that was made, and is dropped by [`TempDatabase::remove`].
 #[derive(Debug)]
-pub struct Beside {
+pub struct TempDatabase {
     /// Address to open.
     pub url: String,
     server: String,
     name: String,
 }
 
-impl Beside {
+impl TempDatabase {
     /// Makes the database `name` on the server of `url`; nothing if the role of `url` may not make databases.
     ///
     /// # Errors

@@ -1026,11 +1026,11 @@ async fn what_is_told_is_heard() {
 async fn a_database_beside_comes_and_goes() {
     let Some(bed) = Bed::postgres().await else { return };
     let name = format!("beside_{}", std::process::id());
-    let beside = quad_db::Beside::make(&bed.scratch.url, &name).await.unwrap().unwrap();
+    let beside = quad_db::TempDatabase::make(&bed.scratch.url, &name).await.unwrap().unwrap();
     let db = Db::open(&beside.url, &scratch::options()).await.unwrap();
     db.migrate::<First>().await.unwrap();
-    assert!(quad_db::Beside::make(&bed.scratch.url, &name).await.is_err(), "the name is taken");
-    assert!(quad_db::Beside::make(&bed.scratch.url, "x; y").await.is_err());
+    assert!(quad_db::TempDatabase::make(&bed.scratch.url, &name).await.is_err(), "the name is taken");
+    assert!(quad_db::TempDatabase::make(&bed.scratch.url, "x; y").await.is_err());
     let url = beside.url.clone();
     beside.remove().await.unwrap();
     assert!(Db::open(&url, &scratch::options()).await.is_err(), "gone, although somebody was connected");
@@ -1040,7 +1040,7 @@ async fn a_database_beside_comes_and_goes() {
     sql(format!("CREATE ROLE {name} LOGIN")).run(&mut tx).await.unwrap();
     tx.commit().await.unwrap();
     let (_, host) = bed.scratch.url.rsplit_once('@').unwrap();
-    let made = quad_db::Beside::make(&format!("postgres://{name}@{host}"), &format!("{name}_more")).await;
+    let made = quad_db::TempDatabase::make(&format!("postgres://{name}@{host}"), &format!("{name}_more")).await;
     let mut tx = bed.begin().await;
     sql(format!("DROP ROLE {name}")).run(&mut tx).await.unwrap();
     tx.commit().await.unwrap();
@@ -1140,7 +1140,7 @@ async fn the_log_is_carried_while_somebody_writes_without_a_pause() {
         }
     });
     tokio::select! {
-        never = bed.db.tend() => match never {},
+        never = bed.db.monitor() => match never {},
         begun = begun_anew => begun.expect("the log begins anew"),
     }
     assert_eq!(bed.clubs().await, number);

@@ -176,14 +176,14 @@ pub fn named_object<'de, T: Deserialize<'de>, D: Deserializer<'de>>(reader: D) -
 
 /// The names of a body that its call does not read; with serde's `flatten`, as the last field.
 #[derive(Debug, Default)]
-pub struct Others(BTreeSet<String>);
+pub struct UnreadNames(BTreeSet<String>);
 
-impl<'de> Deserialize<'de> for Others {
+impl<'de> Deserialize<'de> for UnreadNames {
     fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Self, D::Error> {
         struct Names;
 
         impl<'de> Visitor<'de> for Names {
-            type Value = Others;
+            type Value = UnreadNames;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
@@ -194,7 +194,7 @@ impl<'de> Deserialize<'de> for Others {
                 while let Some((name, IgnoredAny)) = map.next_entry()? {
                     names.insert(name);
                 }
-                Ok(Others(names))
+                Ok(UnreadNames(names))
             }
         }
 
@@ -202,7 +202,7 @@ impl<'de> Deserialize<'de> for Others {
     }
 }
 
-impl Others {
+impl UnreadNames {
     /// Refuses every name but these, which replies tell of the same thing and programs send back: it can only be misspelt, and the
     /// change would seem to be made. `known` is what the call sets.
     pub fn refuse_but(&self, told: &[&str], known: &[&str]) -> Result<(), Rejection> {
@@ -378,7 +378,7 @@ mod tests {
         #[serde(default, deserialize_with = "named")]
         title: Option<Named<String>>,
         #[serde(flatten)]
-        others: Others,
+        others: UnreadNames,
     }
 
     #[test]

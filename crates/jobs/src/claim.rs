@@ -11,7 +11,7 @@ pub const LEASE_GRACE: Duration = Duration::from_secs(30);
 
 /// A job in hand. `tries` and `lease_until` together are the proof of the claim: [`crate::completion`] writes nothing without.
 #[derive(Debug, FromRow)]
-pub(crate) struct Claimed {
+pub(crate) struct ClaimedJob {
     pub id: i64,
     pub kind: String,
     pub payload: String,
@@ -20,7 +20,7 @@ pub(crate) struct Claimed {
     pub lease_until: i64,
 }
 
-impl Claimed {
+impl ClaimedJob {
     /// Whether there is no other try after this one.
     pub(crate) fn is_last_try(&self, max_tries: u32) -> bool {
         u32::try_from(self.tries).unwrap_or(u32::MAX) >= max_tries
@@ -42,7 +42,7 @@ pub(crate) async fn claim(
     now_ms: i64,
     lease_until_ms: i64,
     enough: &[&str],
-) -> Result<Option<Claimed>, DbError> {
+) -> Result<Option<ClaimedJob>, DbError> {
     // SQLite has one writer at a time and needs no word more; on PostgreSQL two workers must not wait for one row, and
     // unlocked, the row that both found is taken by both.
     let locked = match tx.engine() {
@@ -74,7 +74,7 @@ fn json(kinds: &[&str]) -> String {
 }
 
 /// Sets the lease once the kind, and so the longest time a run may take, is known.
-pub(crate) async fn set_lease(tx: &mut Tx, job: &mut Claimed, lease_until_ms: i64) -> Result<(), DbError> {
+pub(crate) async fn set_lease(tx: &mut Tx, job: &mut ClaimedJob, lease_until_ms: i64) -> Result<(), DbError> {
     if job.lease_until != lease_until_ms {
         sql("UPDATE jobs SET lease_until = $2 WHERE id = $1").arg(job.id).arg(lease_until_ms).run(tx).await?;
         job.lease_until = lease_until_ms;

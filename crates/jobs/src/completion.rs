@@ -2,23 +2,23 @@
 
 use quad_db::{Db, DbError, Tx, sql};
 
-use crate::claim::Claimed;
+use crate::claim::ClaimedJob;
 
 /// Whether the note was written, or the claim had run out meanwhile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Noted {
+pub(crate) enum NoteOutcome {
     Yes,
     ClaimLost,
 }
 
-impl From<u64> for Noted {
+impl From<u64> for NoteOutcome {
     fn from(rows: u64) -> Self {
         if rows == 0 { Self::ClaimLost } else { Self::Yes }
     }
 }
 
 /// Done: the row goes.
-pub(crate) async fn done(db: &Db, job: &Claimed) -> Result<Noted, DbError> {
+pub(crate) async fn done(db: &Db, job: &ClaimedJob) -> Result<NoteOutcome, DbError> {
     let mut tx = db.begin().await?;
     let rows = delete(&mut tx, job).await?;
     tx.commit().await?;
@@ -26,7 +26,7 @@ pub(crate) async fn done(db: &Db, job: &Claimed) -> Result<Noted, DbError> {
 }
 
 /// Not to be tried again without a human: the row stays, with the reason.
-pub(crate) async fn parked(tx: &mut Tx, job: &Claimed, why: &str) -> Result<Noted, DbError> {
+pub(crate) async fn parked(tx: &mut Tx, job: &ClaimedJob, why: &str) -> Result<NoteOutcome, DbError> {
     let rows = sql("UPDATE jobs SET state = 2, lease_until = NULL, last_error = $4
          WHERE id = $1 AND state = 1 AND tries = $2 AND lease_until = $3")
     .arg(job.id)
@@ -42,7 +42,7 @@ pub(crate) async fn parked(tx: &mut Tx, job: &Claimed, why: &str) -> Result<Note
 ///
 /// While this job ran, a twin with the same key may have begun to wait. Two waiting twins cannot be, and need not: the
 /// waiting one inherits the count of tries and the earlier of the two times, and this row goes.
-pub(crate) async fn later(db: &Db, job: &Claimed, run_at_ms: i64, why: &str) -> Result<Noted, DbError> {
+pub(crate) async fn later(db: &Db, job: &ClaimedJob, run_at_ms: i64, why: &str) -> Result<NoteOutcome, DbError> {
     let mut tx = db.begin().await?;
     let held = sql("UPDATE jobs SET last_error = $4 WHERE id = $1 AND state = 1 AND tries = $2 AND lease_until = $3")
         .arg(job.id)
@@ -52,7 +52,7 @@ pub(crate) async fn later(db: &Db, job: &Claimed, run_at_ms: i64, why: &str) -> 
         .run(&mut tx)
         .await?;
     if held == 0 {
-        return Ok(Noted::ClaimLost);
+        return Ok(NoteOutcome::ClaimLost);
     }
     if inherited_by_twin(&mut tx, job, run_at_ms, why).await? {
         delete(&mut tx, job).await?;
@@ -64,10 +64,10 @@ pub(crate) async fn later(db: &Db, job: &Claimed, run_at_ms: i64, why: &str) -> 
             .await?;
     }
     tx.commit().await?;
-    Ok(Noted::Yes)
+    Ok(NoteOutcome::Yes)
 }
 
-async fn inherited_by_twin(tx: &mut Tx, job: &Claimed, run_at_ms: i64, why: &str) -> Result<bool, DbError> {
+async fn inherited_by_twin(tx: &mut Tx, job: &ClaimedJob, run_at_ms: i64, why: &str) -> Result<bool, DbError> {
     let Some(key) = &job.dedupe_key else { return Ok(false) };
     let rows =
         sql("UPDATE jobs SET tries = $3, last_error = $5, run_at = CASE WHEN run_at > $4 THEN $4 ELSE run_at END
@@ -82,7 +82,7 @@ async fn inherited_by_twin(tx: &mut Tx, job: &Claimed, run_at_ms: i64, why: &str
     Ok(rows > 0)
 }
 
-async fn delete(tx: &mut Tx, job: &Claimed) -> Result<u64, DbError> {
+async fn delete(tx: &mut Tx, job: &ClaimedJob) -> Result<u64, DbError> {
     sql("DELETE FROM jobs WHERE id = $1 AND state = 1 AND tries = $2 AND lease_until = $3")
         .arg(job.id)
         .arg(job.tries)

@@ -16,8 +16,8 @@ use tokio::task::{Id, JoinSet};
 use tokio::time::Instant;
 
 use crate::backoff;
-use crate::claim::{self, Claimed, LEASE_GRACE};
-use crate::completion::{self, Noted};
+use crate::claim::{self, ClaimedJob, LEASE_GRACE};
+use crate::completion::{self, NoteOutcome};
 use crate::enqueue::{self, TIMED_KEY};
 use crate::job::{JobEnd, JobsError};
 use crate::registry::Registry;
@@ -223,7 +223,7 @@ impl<A: Clone + Send + Sync + 'static> JobRunner<A> {
 
     /// The next due job of another kind than those of which there are `enough` in hand, or nothing. Jobs that cannot be run
     /// are parked on the way.
-    async fn claim(&self, enough: &[&str]) -> Result<Option<Claimed>, JobsError> {
+    async fn claim(&self, enough: &[&str]) -> Result<Option<ClaimedJob>, JobsError> {
         loop {
             let now = self.now();
             if !claim::anything_due(&self.db, now, enough).await? {
@@ -247,7 +247,7 @@ impl<A: Clone + Send + Sync + 'static> JobRunner<A> {
     ///
     /// A timed job's next turn is added here too: there is never a moment without a waiting row, so no other process,
     /// with a clock a little behind, can add the same turn again.
-    async fn admit(&self, tx: &mut quad_db::Tx, job: &mut Claimed, now: i64) -> Result<Result<(), String>, JobsError> {
+    async fn admit(&self, tx: &mut quad_db::Tx, job: &mut ClaimedJob, now: i64) -> Result<Result<(), String>, JobsError> {
         let Some(kind) = self.registry.kinds.get(job.kind.as_str()) else {
             let why = "this version knows no such kind of job".to_owned();
             completion::parked(tx, job, &why).await?;
@@ -268,7 +268,7 @@ impl<A: Clone + Send + Sync + 'static> JobRunner<A> {
         Ok(Ok(()))
     }
 
-    async fn run(&self, job: Claimed, ends: &Ends) {
+    async fn run(&self, job: ClaimedJob, ends: &Ends) {
         let Some(kind) = self.registry.kinds.get(job.kind.as_str()) else { return };
         let tried = u32::try_from(job.tries.saturating_sub(1)).unwrap_or(0);
         let began = Instant::now();
@@ -288,12 +288,12 @@ impl<A: Clone + Send + Sync + 'static> JobRunner<A> {
 
     /// Writes down how it ended. The database may be busy or away for a moment, and an unwritten end means another run,
     /// so it is worth some patience; after that the lease runs out and the job is due again.
-    async fn note(&self, job: &Claimed, end: Result<(), JobEnd>) {
+    async fn note(&self, job: &ClaimedJob, end: Result<(), JobEnd>) {
         let mut pause = Duration::from_millis(100);
         for _ in 0..6 {
             match self.note_once(job, &end).await {
-                Ok(Noted::Yes) => return tell(job, &end),
-                Ok(Noted::ClaimLost) => {
+                Ok(NoteOutcome::Yes) => return tell(job, &end),
+                Ok(NoteOutcome::ClaimLost) => {
                     tracing::warn!(job = job.id, kind = %job.kind, tries = job.tries, "the claim ran out before the job ended");
                     return;
                 }
@@ -307,7 +307,7 @@ impl<A: Clone + Send + Sync + 'static> JobRunner<A> {
         tracing::error!(job = job.id, kind = %job.kind, tries = job.tries, "the end of a job is lost; it will run again");
     }
 
-    async fn note_once(&self, job: &Claimed, end: &Result<(), JobEnd>) -> Result<Noted, DbError> {
+    async fn note_once(&self, job: &ClaimedJob, end: &Result<(), JobEnd>) -> Result<NoteOutcome, DbError> {
         match end {
             Ok(()) => completion::done(&self.db, job).await,
             Err(JobEnd::Later { after, why }) => {
@@ -325,7 +325,7 @@ impl<A: Clone + Send + Sync + 'static> JobRunner<A> {
 }
 
 /// What was the last try is not put off again.
-fn given_up(job: &Claimed, end: Result<(), JobEnd>) -> Result<(), JobEnd> {
+fn given_up(job: &ClaimedJob, end: Result<(), JobEnd>) -> Result<(), JobEnd> {
     end.map_err(|end| match end {
         JobEnd::Later { why, .. } => JobEnd::GiveUp { why: format!("gave up after {} tries: {why}", job.tries) },
         end @ JobEnd::GiveUp { .. } => end,
@@ -340,8 +340,8 @@ fn word(end: &Result<(), JobEnd>) -> &'static str {
     }
 }
 
-fn tell(job: &Claimed, end: &Result<(), JobEnd>) {
-    let Claimed { id, kind, tries, .. } = job;
+fn tell(job: &ClaimedJob, end: &Result<(), JobEnd>) {
+    let ClaimedJob { id, kind, tries, .. } = job;
     match end {
         Ok(()) => tracing::debug!(job = id, %kind, tries, "job done"),
         Err(JobEnd::Later { why, .. }) => tracing::warn!(job = id, %kind, tries, %why, "job put off"),

@@ -69,7 +69,7 @@ impl From<lettre::transport::smtp::Error> for Failure {
 
 /// What the server offers in its answer to `EHLO`.
 #[derive(Default)]
-pub(crate) struct Offers {
+pub(crate) struct Extensions {
     pub eight_bit: bool,
     pub utf8: bool,
     pub starttls: bool,
@@ -80,7 +80,7 @@ pub(crate) struct Offers {
 pub(crate) struct Conversation {
     #[expect(deprecated, reason = "see above")]
     stream: BufReader<AsyncNetworkStream>,
-    offers: Offers,
+    offers: Extensions,
 }
 
 impl Conversation {
@@ -93,13 +93,13 @@ impl Conversation {
     ) -> Result<Self, Failure> {
         #[expect(deprecated, reason = "see above")]
         let stream = AsyncNetworkStream::connect_tokio1(server, Some(to_connect), tls, None).await?;
-        let mut conversation = Self { stream: BufReader::new(stream), offers: Offers::default() };
+        let mut conversation = Self { stream: BufReader::new(stream), offers: Extensions::default() };
         conversation.answer().await?;
         conversation.greet(name).await?;
         Ok(conversation)
     }
 
-    pub(crate) fn offers(&self) -> &Offers {
+    pub(crate) fn offers(&self) -> &Extensions {
         &self.offers
     }
 
@@ -122,12 +122,12 @@ impl Conversation {
             // A filter that knows no extensions (RFC 5321, 3.2): the same greeting without them.
             Err(Failure::Said { code: 500 | 502, .. }) => {
                 self.command(format!("HELO {name}\r\n")).await?;
-                self.offers = Offers::default();
+                self.offers = Extensions::default();
                 return Ok(());
             }
             other => other?,
         };
-        self.offers = Offers::from_reply(&reply);
+        self.offers = Extensions::from_reply(&reply);
         Ok(())
     }
 
@@ -200,7 +200,7 @@ impl Conversation {
     }
 }
 
-impl Offers {
+impl Extensions {
     /// Names of extensions are upper or lower case (RFC 5321, 2.4). Each line but the first has one.
     fn from_reply(reply: &Reply) -> Self {
         let mut offers = Self::default();
@@ -416,7 +416,7 @@ mod tests {
     fn extensions_are_read_in_any_case() {
         let lines =
             ["AUTH.example", "starttls", "8BitMime", "auth plain login", "K\u{e4}se"].map(str::to_owned).to_vec();
-        let offers = Offers::from_reply(&Reply { code: 250, lines });
+        let offers = Extensions::from_reply(&Reply { code: 250, lines });
         assert!(offers.starttls && offers.eight_bit && !offers.utf8);
         assert_eq!(offers.mechanisms, ["plain", "login"]);
     }

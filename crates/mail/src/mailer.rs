@@ -9,7 +9,7 @@ use lettre::message::Mailbox;
 
 use crate::folder::Folder;
 use crate::mail::{BadSetting, MailError, Message};
-use crate::smtp::{Smtp, Tried};
+use crate::smtp::{Smtp, ServerReport};
 
 /// Sends messages in one of three ways. Cheap to clone.
 #[derive(Clone)]
@@ -81,7 +81,7 @@ impl Mailer {
     ///
     /// # Errors
     /// As sending would fail; a recipient that is refused for itself is no error.
-    pub async fn probe(&self, recipients: &[String]) -> Result<Option<Tried>, MailError> {
+    pub async fn probe(&self, recipients: &[String]) -> Result<Option<ServerReport>, MailError> {
         match self {
             Self::Smtp(smtp) => smtp.probe(recipients).await.map(Some),
             Self::Folder(_) | Self::Memory(_) => Ok(None),

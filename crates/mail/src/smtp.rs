@@ -106,7 +106,7 @@ pub enum Encryption {
 
 /// What a server says when it is tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tried {
+pub struct ServerReport {
     /// How the conversation is protected.
     pub encryption: Encryption,
     /// Recipients it does not take, and why.
@@ -139,12 +139,12 @@ impl Smtp {
     }
 
     /// Greets the server, logs in, names the sender and the recipients, and takes it all back.
-    pub(crate) async fn probe(&self, recipients: &[String]) -> Result<Tried, MailError> {
+    pub(crate) async fn probe(&self, recipients: &[String]) -> Result<ServerReport, MailError> {
         within(self.patience.talk, async {
             let (mut conversation, encryption) = self.connect(self.patience.talk).await?;
             let tried = self.ask(&mut conversation, recipients).await;
             let _ = timeout(FAREWELL, conversation.quit()).await;
-            Ok(Tried { encryption, refused: tried? })
+            Ok(ServerReport { encryption, refused: tried? })
         })
         .await
     }

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::error::{BadSetting, PayError, WebhookError};
 use crate::signature::is_signed;
 use crate::wire::{
-    self, CaptureBody, Collection, NewOrder, Order, OrderBody, Payment, Refund, RefundBody, Trouble, Webhook,
+    self, CaptureBody, Collection, NewOrder, Order, OrderBody, Payment, Refund, RefundBody, ErrorReply, Webhook,
 };
 
 const TO_CONNECT: Duration = Duration::from_secs(3);
@@ -220,7 +220,7 @@ impl Razorpay {
                 serde_json::from_slice(&bytes).map_err(|error| later(format!("the answer cannot be read: {error}")))?;
             return serde_json::from_value(told).map_err(|error| PayError::Unreadable { why: error.to_string() });
         }
-        let said = serde_json::from_slice(&bytes).ok().and_then(|trouble: Trouble| trouble.error.description);
+        let said = serde_json::from_slice(&bytes).ok().and_then(|trouble: ErrorReply| trouble.error.description);
         let why = self.without_secrets(said.as_deref().unwrap_or(status.canonical_reason().unwrap_or("no reason")));
         let busy = matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT);
         if busy || status.is_server_error() {

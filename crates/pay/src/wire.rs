@@ -313,12 +313,12 @@ pub struct Collection {
 
 /// `{"error":{"code":…,"description":…}}`
 #[derive(Deserialize)]
-pub struct Trouble {
-    pub error: TroubleSaid,
+pub struct ErrorReply {
+    pub error: ErrorDetails,
 }
 
 #[derive(Deserialize)]
-pub struct TroubleSaid {
+pub struct ErrorDetails {
     pub description: Option<String>,
 }
 

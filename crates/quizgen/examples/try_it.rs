@@ -1,7 +1,7 @@
 //! Draft example: prints drafts of the built-in source:
 //! `cargo run -p quad-quizgen --example try_quizgen -- "operating systems" 5 42`.
 
-use quad_quizgen::{Asked, Given, Known, Library};
+use quad_quizgen::{LibraryRequest, LibraryDraft, KnownQuestions, Library};
 
 #[expect(clippy::disallowed_macros, reason = "an example that prints")]
 fn main() {
@@ -12,11 +12,11 @@ fn main() {
     };
     let number = words.get(1).and_then(|word| word.parse().ok()).unwrap_or(5);
     let seed = words.get(2).and_then(|word| word.parse().ok()).unwrap_or(1);
-    match Library.draft(&Asked { topic, number, difficulty: None, known: Known::default(), seed }) {
+    match Library.draft(&LibraryRequest { topic, number, difficulty: None, known: KnownQuestions::default(), seed }) {
         Err(why) => println!("{why}: {why:?}"),
         Ok(found) => {
             println!("{}, taken as {}\n", found.topic, found.taken_as.as_deref().unwrap_or("typed"));
-            for Given { draft, is_about } in found.drafts {
+            for LibraryDraft { draft, is_about } in found.drafts {
                 println!(
                     "[{}{}] {}",
                     draft.difficulty.word(),

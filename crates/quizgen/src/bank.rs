@@ -63,7 +63,7 @@ fn read(name: &str) -> Result<Shelf, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checker::{Known, check};
+    use crate::checker::{KnownQuestions, check};
     use crate::draft::Draft;
 
     #[test]
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn every_question_passes_the_checker_and_stands_once() {
-        let mut known = Known::default();
+        let mut known = KnownQuestions::default();
         for shelf in SHELVES.iter() {
             for entry in &shelf.questions {
                 let [a, b, c] = entry.wrong.clone();

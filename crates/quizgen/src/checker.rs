@@ -40,9 +40,9 @@ pub enum Fault {
 
 /// Questions that are there already, by what their text looks like without regard to case and closing marks.
 #[derive(Clone, Debug, Default)]
-pub struct Known(HashSet<String>);
+pub struct KnownQuestions(HashSet<String>);
 
-impl Known {
+impl KnownQuestions {
     /// From the questions of a contest.
     pub fn of<'a>(questions: impl IntoIterator<Item = &'a str>) -> Self {
         Self(questions.into_iter().map(normal).collect())
@@ -67,7 +67,7 @@ fn normal(text: &str) -> String {
 ///
 /// # Errors
 /// The first fault found.
-pub fn check(draft: &Draft, known: &Known) -> Result<(), Fault> {
+pub fn check(draft: &Draft, known: &KnownQuestions) -> Result<(), Fault> {
     if !is_sized(&draft.question, QUESTION_MAX) {
         return Err(Fault::Question);
     }
@@ -148,7 +148,7 @@ mod tests {
     fn fault(change: impl FnOnce(&mut Draft)) -> Option<Fault> {
         let mut draft = good();
         change(&mut draft);
-        check(&draft, &Known::default()).err()
+        check(&draft, &KnownQuestions::default()).err()
     }
 
     #[test]
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn the_same_question_is_known_in_another_dress() {
-        let known = Known::of(["  what is   2\u{a0}+ 2 "]);
+        let known = KnownQuestions::of(["  what is   2\u{a0}+ 2 "]);
         assert_eq!(check(&good(), &known), Err(Fault::Repeated));
         let other = Draft { question: "What is 2 - 2?".into(), ..good() };
         assert_eq!(check(&other, &known), Ok(()), "an operator makes another question");

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use crate::checker::{Fault, Known, is_plain, is_sized};
+use crate::checker::{Fault, KnownQuestions, is_plain, is_sized};
 use crate::draft::Difficulty;
 
 const QUESTION_MAX: usize = 1000;
@@ -119,7 +119,7 @@ fn number(text: &str) -> Option<f64> {
 ///
 /// # Errors
 /// The first fault found.
-pub fn check_kind(draft: &KindDraft, kinds: &[DraftKind], known: &Known) -> Result<(), Fault> {
+pub fn check_kind(draft: &KindDraft, kinds: &[DraftKind], known: &KnownQuestions) -> Result<(), Fault> {
     let KindDraft { kind, question, options, answers, tolerance, unit, why, .. } = draft;
     if !kinds.contains(kind) {
         return Err(Fault::Kind);
@@ -217,7 +217,7 @@ mod tests {
     fn fault(kind: DraftKind, change: impl FnOnce(&mut KindDraft)) -> Option<Fault> {
         let mut draft = good(kind);
         change(&mut draft);
-        check_kind(&draft, &DraftKind::ALL, &Known::default()).err()
+        check_kind(&draft, &DraftKind::ALL, &KnownQuestions::default()).err()
     }
 
     #[test]
@@ -249,9 +249,9 @@ mod tests {
         assert_eq!(fault(Text, |d| d.answers = owned(&[" "])), Some(Fault::Key), "nothing is seen of it");
         assert_eq!(fault(Text, |d| d.answers = owned(&[&"x".repeat(101)])), Some(Fault::Key));
         assert_eq!(fault(Text, |d| d.unit = Some("m".into())), Some(Fault::Key));
-        let asked = check_kind(&good(Text), &[Number], &Known::default());
+        let asked = check_kind(&good(Text), &[Number], &KnownQuestions::default());
         assert_eq!(asked, Err(Fault::Kind), "nobody asked for it");
-        assert_eq!(check_kind(&good(Text), &[Text], &Known::of(["what is it"])), Err(Fault::Repeated));
+        assert_eq!(check_kind(&good(Text), &[Text], &KnownQuestions::of(["what is it"])), Err(Fault::Repeated));
     }
 
     #[test]

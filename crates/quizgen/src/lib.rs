@@ -21,9 +21,9 @@ mod topics;
 mod writer;
 
 pub use bank_index::TopicCounts;
-pub use checker::{Fault, Known, check};
+pub use checker::{Fault, KnownQuestions, check};
 pub use draft::{Difficulty, Draft};
 pub use kind_draft::{DraftKind, KindDraft, check_kind};
-pub use library::{Asked, Found, Given, Library, NoDrafts};
-pub use provider::{BadSetting, Provider, ProviderError, Said, Tokens, Wanted};
-pub use writer::{Looked, LookedKind, Order, Step, WHOLE, write, write_kinds};
+pub use library::{LibraryRequest, LibraryDrafts, LibraryDraft, Library, NoDrafts};
+pub use provider::{BadSetting, Provider, ProviderError, ProviderReply, Tokens, DraftRequest};
+pub use writer::{CheckedDraft, CheckedKindDraft, Order, Step, WHOLE, write, write_kinds};

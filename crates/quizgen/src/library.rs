@@ -7,14 +7,14 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 
 use crate::bank::Entry;
-use crate::checker::{Known, check};
+use crate::checker::{KnownQuestions, check};
 use crate::draft::{Difficulty, Draft};
 use crate::spell_check::normal;
-use crate::topics::{ABOUT, Meant, NEARNESS, TOPICS, find};
+use crate::topics::{ABOUT, TopicMatch, NEARNESS, TOPICS, find};
 
 /// What is wanted.
 #[derive(Clone, Debug)]
-pub struct Asked<'a> {
+pub struct LibraryRequest<'a> {
     /// As somebody typed it.
     pub topic: &'a str,
     /// 1 to 20.
@@ -22,25 +22,25 @@ pub struct Asked<'a> {
     /// One difficulty, or a mix.
     pub difficulty: Option<Difficulty>,
     /// Questions not to repeat.
-    pub known: Known,
+    pub known: KnownQuestions,
     /// Another seed gives other questions.
     pub seed: u64,
 }
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct LibraryDrafts {
     /// The topic all of them are from, as people read it.
     pub topic: String,
     /// What was understood, where a typing error or a beginning was: a topic, or a part of one.
     pub taken_as: Option<String>,
     /// Those about what was asked for come first.
-    pub drafts: Vec<Given>,
+    pub drafts: Vec<LibraryDraft>,
 }
 
 /// A draft of the library.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct LibraryDraft {
     /// As everybody's.
     pub draft: Draft,
     /// About what was asked for. Otherwise it is only from the same topic.
@@ -86,7 +86,7 @@ impl Library {
     ///
     /// # Errors
     /// A topic it does not know, or one whose questions are all known already.
-    pub fn draft(self, asked: &Asked<'_>) -> Result<Found, NoDrafts> {
+    pub fn draft(self, asked: &LibraryRequest<'_>) -> Result<LibraryDrafts, NoDrafts> {
         let meant = find(asked.topic).map_err(|nearest| NoDrafts::UnknownTopic { nearest })?;
         let mut rng = StdRng::seed_from_u64(asked.seed);
         let mut search =
@@ -102,13 +102,13 @@ impl Library {
             let Some((near, draft)) = found else { break };
             search.known.add(&draft.question);
             *search.kinds.entry(kind(&draft.question)).or_default() += 1;
-            drafts.push(Given { draft, is_about: near == ABOUT });
+            drafts.push(LibraryDraft { draft, is_about: near == ABOUT });
         }
         let topic = meant.topic.name.clone();
         if drafts.is_empty() {
             Err(NoDrafts::UsedUp { topic })
         } else {
-            Ok(Found { topic, taken_as: meant.taken_as, drafts })
+            Ok(LibraryDrafts { topic, taken_as: meant.taken_as, drafts })
         }
     }
 }
@@ -124,8 +124,8 @@ fn turn(at: usize) -> Difficulty {
 
 /// Looking for drafts of what somebody means.
 struct Search<'a> {
-    meant: &'a Meant,
-    known: Known,
+    meant: &'a TopicMatch,
+    known: KnownQuestions,
     /// Where nothing was found there is nothing later.
     exhausted: HashSet<(u8, Difficulty)>,
     /// How many of each kind there are.
@@ -206,11 +206,11 @@ fn kind(question: &str) -> String {
 mod tests {
     use super::*;
 
-    fn asked(topic: &str) -> Asked<'_> {
-        Asked { topic, number: 20, difficulty: None, known: Known::default(), seed: 1 }
+    fn asked(topic: &str) -> LibraryRequest<'_> {
+        LibraryRequest { topic, number: 20, difficulty: None, known: KnownQuestions::default(), seed: 1 }
     }
 
-    fn drafts(asked: &Asked<'_>) -> Vec<Draft> {
+    fn drafts(asked: &LibraryRequest<'_>) -> Vec<Draft> {
         let found = Library.draft(asked).unwrap_or_else(|why| panic!("{}: {why}", asked.topic));
         found.drafts.into_iter().map(|given| given.draft).collect()
     }
@@ -220,7 +220,7 @@ mod tests {
         for topic in Library.topics() {
             let drafts = drafts(&asked(topic));
             assert_eq!(drafts.len(), 20, "{topic}");
-            let mut known = Known::default();
+            let mut known = KnownQuestions::default();
             for draft in &drafts {
                 assert_eq!(check(draft, &known), Ok(()), "{topic}: {draft:?}");
                 known.add(&draft.question);
@@ -233,8 +233,8 @@ mod tests {
     #[test]
     fn known_questions_do_not_come_again() {
         let first = drafts(&asked("Operating systems"));
-        let known = Known::of(first.iter().map(|draft| draft.question.as_str()));
-        let again = Library.draft(&Asked { known, ..asked("Operating systems") });
+        let known = KnownQuestions::of(first.iter().map(|draft| draft.question.as_str()));
+        let again = Library.draft(&LibraryRequest { known, ..asked("Operating systems") });
         for given in again.into_iter().flat_map(|found| found.drafts) {
             assert!(first.iter().all(|earlier| earlier.question != given.draft.question));
         }
@@ -244,12 +244,12 @@ mod tests {
     fn a_seed_decides() {
         let (one, two) = (Library.draft(&asked("Probability")), Library.draft(&asked("Probability")));
         assert_eq!(one, two);
-        assert_ne!(one, Library.draft(&Asked { seed: 2, ..asked("Probability") }));
+        assert_ne!(one, Library.draft(&LibraryRequest { seed: 2, ..asked("Probability") }));
     }
 
     #[test]
     fn one_difficulty_when_asked() {
-        let hard = Asked { difficulty: Some(Difficulty::Hard), number: 5, ..asked("Number systems") };
+        let hard = LibraryRequest { difficulty: Some(Difficulty::Hard), number: 5, ..asked("Number systems") };
         assert!(drafts(&hard).iter().all(|draft| draft.difficulty == Difficulty::Hard));
     }
 
@@ -259,7 +259,7 @@ mod tests {
         assert_eq!((found.topic.as_str(), &found.taken_as, found.drafts.len()), ("Operating systems", &None, 20));
         let about = found.drafts.iter().take_while(|given| given.is_about).count();
         assert!((4..20).contains(&about), "{about} about deadlocks");
-        for (at, Given { draft, is_about }) in found.drafts.iter().enumerate() {
+        for (at, LibraryDraft { draft, is_about }) in found.drafts.iter().enumerate() {
             let text = format!("{} {} {}", draft.question, draft.answer, draft.why).to_lowercase();
             assert_eq!(*is_about, text.contains("deadlock"), "{text}");
             assert_eq!(*is_about, at < about, "{at}");
@@ -288,7 +288,7 @@ mod tests {
             "Digital logic",
         ] {
             for level in Difficulty::ALL {
-                let drafts = drafts(&Asked { difficulty: Some(level), ..asked(topic) });
+                let drafts = drafts(&LibraryRequest { difficulty: Some(level), ..asked(topic) });
                 let mut kinds: HashMap<String, usize> = HashMap::new();
                 for draft in &drafts {
                     *kinds.entry(kind(&draft.question)).or_default() += 1;
@@ -332,7 +332,7 @@ mod tests {
             "shakespeare",
         ];
         for part in parts {
-            let found = Library.draft(&Asked { number: 5, ..asked(part) }).expect("drafts");
+            let found = Library.draft(&LibraryRequest { number: 5, ..asked(part) }).expect("drafts");
             let about = found.drafts.iter().filter(|given| given.is_about).count();
             assert!(about >= 4, "{part}: {about} of 5");
         }
@@ -349,7 +349,7 @@ mod tests {
     fn right_options_stand_everywhere() {
         let mut places = [0; 4];
         for seed in 0..40 {
-            for draft in drafts(&Asked { seed, ..asked("Arithmetic") }) {
+            for draft in drafts(&LibraryRequest { seed, ..asked("Arithmetic") }) {
                 let place = draft.options.iter().position(|option| *option == draft.answer).expect("there");
                 places[place] += 1;
             }

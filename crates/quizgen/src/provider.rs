@@ -39,7 +39,7 @@ const EXAMINER: &str = "You sit a multiple-choice examination. The user's messag
 
 /// What one call is asked for.
 #[derive(Clone, Debug)]
-pub struct Wanted<'a> {
+pub struct DraftRequest<'a> {
     /// As somebody typed it.
     pub topic: &'a str,
     /// How many.
@@ -52,7 +52,7 @@ pub struct Wanted<'a> {
     pub not_again: Vec<&'a str>,
 }
 
-impl Wanted<'_> {
+impl DraftRequest<'_> {
     /// What is said of it, and the levels it may have.
     pub(crate) fn data(&self) -> (Value, Vec<&'static str>) {
         let levels: Vec<&str> = match self.difficulty {
@@ -78,7 +78,7 @@ pub struct Tokens {
 
 /// An answer, and what it cost when the provider says so.
 #[derive(Clone, Debug)]
-pub struct Said<T> {
+pub struct ProviderReply<T> {
     /// The answer.
     pub answer: T,
     /// Absent when the provider does not count.
@@ -330,7 +330,7 @@ impl Provider {
     ///
     /// # Errors
     /// A provider that refuses, is away, or does not answer what was asked.
-    pub async fn write(&self, wanted: &Wanted<'_>) -> Result<Said<Vec<Draft>>, ProviderError> {
+    pub async fn write(&self, wanted: &DraftRequest<'_>) -> Result<ProviderReply<Vec<Draft>>, ProviderError> {
         let (data, levels) = wanted.data();
         let question = json!({
             "type": "object", "additionalProperties": false,
@@ -344,9 +344,9 @@ impl Provider {
                 "source": {"type": "string"},
             },
         });
-        let said: Said<Written> = self.ask(SYSTEM, &data, "questions", &question).await?;
+        let said: ProviderReply<Written> = self.ask(SYSTEM, &data, "questions", &question).await?;
         let drafts = said.answer.questions.into_iter().filter_map(|one| draft(one, wanted.difficulty)).collect();
-        Ok(Said { answer: drafts, tokens: said.tokens })
+        Ok(ProviderReply { answer: drafts, tokens: said.tokens })
     }
 
     /// The second look: which option the provider takes for right, from 0, or none.
@@ -356,21 +356,21 @@ impl Provider {
     pub async fn examine(
         &self,
         questions: &[(String, [String; 4])],
-    ) -> Result<Said<Vec<Option<usize>>>, ProviderError> {
+    ) -> Result<ProviderReply<Vec<Option<usize>>>, ProviderError> {
         let asked: Vec<Value> = questions
             .iter()
             .enumerate()
             .map(|(at, (question, options))| json!({"number": at + 1, "question": question, "options": options}))
             .collect();
         let item = json!({"type": "integer", "enum": [0, 1, 2, 3, 4]});
-        let said: Said<Answered> = self.ask(EXAMINER, &json!({"questions": asked}), "answers", &item).await?;
+        let said: ProviderReply<Answered> = self.ask(EXAMINER, &json!({"questions": asked}), "answers", &item).await?;
         let answers = said.answer.answers;
         if answers.len() != questions.len() {
             return Err(away("the second look did not answer every question"));
         }
         let option = |number: i64| usize::try_from(number).ok().filter(|number| (1..=4).contains(number));
         let chosen = answers.into_iter().map(|number| option(number).map(|number| number - 1)).collect();
-        Ok(Said { answer: chosen, tokens: said.tokens })
+        Ok(ProviderReply { answer: chosen, tokens: said.tokens })
     }
 
     pub(crate) async fn ask<T: DeserializeOwned>(
@@ -379,7 +379,7 @@ impl Provider {
         data: &Value,
         list: &str,
         item: &Value,
-    ) -> Result<Said<T>, ProviderError> {
+    ) -> Result<ProviderReply<T>, ProviderError> {
         let schema = json!({
             "type": "object", "additionalProperties": false, "required": [list],
             "properties": {list: {"type": "array", "items": item}},
@@ -409,7 +409,7 @@ impl Provider {
         }
         let text = message.text();
         match unwrapped(&text) {
-            Some(answer) => Ok(Said { answer, tokens }),
+            Some(answer) => Ok(ProviderReply { answer, tokens }),
             None if ended == "length" => Err(ProviderError::TooLong { why: "the answer was cut off".into() }),
             None if text.trim().is_empty() => Err(away("the answer is empty")),
             None => Err(away("the answer does not have the shape asked for")),

@@ -36,7 +36,7 @@ impl Part {
 }
 
 /// What somebody means.
-pub(crate) struct Meant {
+pub(crate) struct TopicMatch {
     pub topic: &'static Topic,
     /// What was understood, where it was not typed like that.
     pub taken_as: Option<String>,
@@ -50,7 +50,7 @@ pub(crate) const NEARNESS: [u8; 3] = [ABOUT, 1, 0];
 /// It is about just that.
 pub(crate) const ABOUT: u8 = 2;
 
-impl Meant {
+impl TopicMatch {
     /// Something narrower than the topic.
     pub fn is_narrow(&self) -> bool {
         self.part.is_some() || !self.beside.is_empty()
@@ -144,7 +144,7 @@ static NAMES: LazyLock<Vec<Name>> = LazyLock::new(|| {
 ///
 /// # Errors
 /// The names of the nearest topics, nearest first.
-pub(crate) fn find(asked: &str) -> Result<Meant, Vec<String>> {
+pub(crate) fn find(asked: &str) -> Result<TopicMatch, Vec<String>> {
     let asked = normal(asked);
     let all: Vec<&str> = asked.split_whitespace().collect();
     let told: Vec<&str> = all.iter().copied().filter(|word| !FILLERS.contains(word)).collect();
@@ -235,7 +235,7 @@ const WIDE: [&str; 13] = [
 ];
 
 /// Just the name, in one word or two, of one or of many.
-fn named(told: &[&str]) -> Option<Meant> {
+fn named(told: &[&str]) -> Option<TopicMatch> {
     let key: String = told.iter().map(|word| stem(word)).collect();
     if key.is_empty() {
         return None;
@@ -250,7 +250,7 @@ fn named(told: &[&str]) -> Option<Meant> {
 
 /// A phrase such as "basics of operating systems for freshers" names a topic among its words. The longest name wins, and
 /// it must be at least half of what the phrase says. Names of one or two letters count only when nothing else was typed.
-fn within(told: &[&str]) -> Option<Meant> {
+fn within(told: &[&str]) -> Option<TopicMatch> {
     let stems: Vec<String> = told.iter().map(|word| stem(word)).collect();
     let mut found: Vec<(&Name, std::ops::Range<usize>)> = Vec::new();
     for name in NAMES.iter().filter(|name| name.said.chars().count() > 2) {
@@ -271,7 +271,7 @@ fn within(told: &[&str]) -> Option<Meant> {
 }
 
 /// A name with a typing error in one of its words or more.
-fn slipped(told: &[&str]) -> Option<Meant> {
+fn slipped(told: &[&str]) -> Option<TopicMatch> {
     let joined = told.concat();
     let cost = |name: &Name| {
         let each = spell_check::of_phrase(told, &name.words);
@@ -290,7 +290,7 @@ fn slipped(told: &[&str]) -> Option<Meant> {
 
 /// The same beside one other word, or beside words that say little. Short words say too little there, and a guess among
 /// many words would be two.
-fn slipped_within(told: &[&str]) -> Option<Meant> {
+fn slipped_within(told: &[&str]) -> Option<TopicMatch> {
     let window = |name: &Name| {
         let many = name.words.len();
         if many * 2 < told.len() || many >= told.len() || name.words.iter().any(|word| word.chars().count() < 5) {
@@ -314,7 +314,7 @@ const BEGUN_NAME: usize = 5;
 
 /// The beginning of names of one topic only: of one word that is not finished ("prob"), or of several up to the last. The
 /// first word alone is enough for a topic's own name ("cyber"), not for others: "rest" is not yet a REST API.
-fn begun(told: &[&str]) -> Option<Meant> {
+fn begun(told: &[&str]) -> Option<TopicMatch> {
     let asked = told.join(" ");
     let many = asked.chars().count();
     if many < BEGUN {
@@ -351,11 +351,11 @@ fn clearest<'a>(found: impl Iterator<Item = (usize, &'a Name)>) -> Option<&'a Na
     is_clear.then_some(*best)
 }
 
-fn meant(name: &Name, beside: Vec<&str>, is_guess: bool) -> Meant {
+fn meant(name: &Name, beside: Vec<&str>, is_guess: bool) -> TopicMatch {
     let beside = beside.into_iter().filter(|word| !WIDE.contains(word) && !word.chars().all(|c| c.is_ascii_digit()));
     // A topic is told by its name, whatever it was called.
     let said = if name.part.is_some() { &name.said } else { &name.topic.name };
-    Meant {
+    TopicMatch {
         topic: name.topic,
         taken_as: is_guess.then(|| said.clone()),
         part: name.part,
@@ -400,7 +400,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn means(asked: &str, topic: &str) -> Meant {
+    fn means(asked: &str, topic: &str) -> TopicMatch {
         match find(asked) {
             Ok(meant) => {
                 assert_eq!(meant.topic.name, topic, "{asked}");

@@ -8,10 +8,10 @@ use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::checker::{Known, check};
+use crate::checker::{KnownQuestions, check};
 use crate::draft::{Difficulty, Draft};
 use crate::kind_draft::{DraftKind, KindDraft, check_kind};
-use crate::provider::{Provider, ProviderError, Said, Tokens, Wanted};
+use crate::provider::{Provider, ProviderError, ProviderReply, Tokens, DraftRequest};
 
 /// How long all calls together may take.
 pub const WHOLE: Duration = Duration::from_secs(90);
@@ -42,14 +42,14 @@ pub struct Order<'a> {
     /// Questions that are there already, oldest first. The newest are named to the provider.
     pub known: Vec<&'a str>,
     /// Questions that shall not come either, and of which the provider hears nothing.
-    pub withheld: Known,
+    pub withheld: KnownQuestions,
     /// Shuffles the options.
     pub seed: u64,
 }
 
 /// A draft and what the second look said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Looked {
+pub struct CheckedDraft {
     /// It passed the checker.
     pub draft: Draft,
     /// The provider itself, asked without the key, gave another answer.
@@ -58,7 +58,7 @@ pub struct Looked {
 
 /// A draft of a chosen kind and what the second look said.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LookedKind {
+pub struct CheckedKindDraft {
     /// It passed the checker.
     pub draft: KindDraft,
     /// The provider itself, asked without the key, gave another answer.
@@ -66,27 +66,27 @@ pub struct LookedKind {
 }
 
 /// Who writes drafts of some shape, and what is asked of each.
-trait Maker: Sync {
+trait DraftWriter: Sync {
     type Draft: Send + Sync;
 
-    fn write(&self, wanted: &Wanted<'_>) -> impl Future<Output = Result<Said<Vec<Self::Draft>>, ProviderError>> + Send;
-    fn is_good(&self, draft: &Self::Draft, known: &Known) -> bool;
+    fn write(&self, wanted: &DraftRequest<'_>) -> impl Future<Output = Result<ProviderReply<Vec<Self::Draft>>, ProviderError>> + Send;
+    fn is_good(&self, draft: &Self::Draft, known: &KnownQuestions) -> bool;
     fn shuffle(draft: &mut Self::Draft, rng: &mut StdRng);
     /// The question, why its answer is right, and how hard it is.
     fn parts(draft: &Self::Draft) -> (&str, &str, Difficulty);
 }
 
 /// One right option of four.
-struct Singles<'a>(&'a Provider);
+struct SingleChoiceWriter<'a>(&'a Provider);
 
-impl Maker for Singles<'_> {
+impl DraftWriter for SingleChoiceWriter<'_> {
     type Draft = Draft;
 
-    async fn write(&self, wanted: &Wanted<'_>) -> Result<Said<Vec<Draft>>, ProviderError> {
+    async fn write(&self, wanted: &DraftRequest<'_>) -> Result<ProviderReply<Vec<Draft>>, ProviderError> {
         self.0.write(wanted).await
     }
 
-    fn is_good(&self, draft: &Draft, known: &Known) -> bool {
+    fn is_good(&self, draft: &Draft, known: &KnownQuestions) -> bool {
         check(draft, known).is_ok()
     }
 
@@ -100,19 +100,19 @@ impl Maker for Singles<'_> {
 }
 
 /// Chosen kinds.
-struct OfKinds<'a> {
+struct KindWriter<'a> {
     provider: &'a Provider,
     kinds: &'a [DraftKind],
 }
 
-impl Maker for OfKinds<'_> {
+impl DraftWriter for KindWriter<'_> {
     type Draft = KindDraft;
 
-    async fn write(&self, wanted: &Wanted<'_>) -> Result<Said<Vec<KindDraft>>, ProviderError> {
+    async fn write(&self, wanted: &DraftRequest<'_>) -> Result<ProviderReply<Vec<KindDraft>>, ProviderError> {
         self.provider.write_kinds(wanted, self.kinds).await
     }
 
-    fn is_good(&self, draft: &KindDraft, known: &Known) -> bool {
+    fn is_good(&self, draft: &KindDraft, known: &KnownQuestions) -> bool {
         check_kind(draft, self.kinds, known).is_ok()
     }
 
@@ -145,10 +145,10 @@ pub async fn write(
     provider: &Provider,
     order: &Order<'_>,
     told: impl Fn(Step) + Send + Sync,
-) -> Result<Vec<Looked>, ProviderError> {
+) -> Result<Vec<CheckedDraft>, ProviderError> {
     let end = Instant::now() + WHOLE;
     let mut rng = StdRng::seed_from_u64(order.seed);
-    let drafts = written(&Singles(provider), order, &mut rng, end, &told).await?;
+    let drafts = written(&SingleChoiceWriter(provider), order, &mut rng, end, &told).await?;
     told(Step::Checking);
     Ok(look_again(provider, drafts, &mut rng, end, told).await)
 }
@@ -162,10 +162,10 @@ pub async fn write_kinds(
     order: &Order<'_>,
     kinds: &[DraftKind],
     told: impl Fn(Step) + Send + Sync,
-) -> Result<Vec<LookedKind>, ProviderError> {
+) -> Result<Vec<CheckedKindDraft>, ProviderError> {
     let end = Instant::now() + WHOLE;
     let mut rng = StdRng::seed_from_u64(order.seed);
-    let drafts = written(&OfKinds { provider, kinds }, order, &mut rng, end, &told).await?;
+    let drafts = written(&KindWriter { provider, kinds }, order, &mut rng, end, &told).await?;
     told(Step::Checking);
     let agrees = match timeout_at(end, provider.examine_kinds(&drafts)).await {
         Ok(Ok(said)) => {
@@ -174,19 +174,19 @@ pub async fn write_kinds(
         }
         _ => vec![false; drafts.len()],
     };
-    let looked = |(draft, agrees): (KindDraft, bool)| LookedKind { draft, is_doubtful: !agrees };
+    let looked = |(draft, agrees): (KindDraft, bool)| CheckedKindDraft { draft, is_doubtful: !agrees };
     Ok(drafts.into_iter().zip(agrees).map(looked).collect())
 }
 
 /// Good drafts, at least one.
-async fn written<M: Maker>(
+async fn written<M: DraftWriter>(
     maker: &M,
     order: &Order<'_>,
     rng: &mut StdRng,
     end: Instant,
     told: &(impl Fn(Step) + Send + Sync),
 ) -> Result<Vec<M::Draft>, ProviderError> {
-    let mut known = Known::of(order.known.iter().copied());
+    let mut known = KnownQuestions::of(order.known.iter().copied());
     let mut drafts: Vec<M::Draft> = Vec::with_capacity(order.number);
     let mut trouble = None;
     let mut failures = 0;
@@ -197,7 +197,7 @@ async fn written<M: Maker>(
         }
         let mut not_again: Vec<&str> = order.known.iter().rev().take(TOLD).copied().collect();
         not_again.extend(drafts.iter().map(|draft| M::parts(draft).0));
-        let wanted = Wanted {
+        let wanted = DraftRequest {
             topic: order.topic,
             number: missing + SPARE,
             difficulty: order.difficulty,
@@ -265,7 +265,7 @@ async fn look_again(
     rng: &mut StdRng,
     end: Instant,
     told: impl Fn(Step) + Send + Sync,
-) -> Vec<Looked> {
+) -> Vec<CheckedDraft> {
     let shuffled: Vec<(String, [String; 4])> = drafts
         .iter()
         .map(|draft| {
@@ -287,7 +287,7 @@ async fn look_again(
         .zip(said)
         .map(|((draft, (_, options)), said)| {
             let agrees = said.is_some_and(|at| options[at] == draft.answer);
-            Looked { draft, is_doubtful: !agrees }
+            CheckedDraft { draft, is_doubtful: !agrees }
         })
         .collect()
 }

@@ -69,7 +69,7 @@ mod tests {
     use rand::rngs::StdRng;
 
     use super::*;
-    use crate::checker::{Known, check};
+    use crate::checker::{KnownQuestions, check};
     use crate::draft::Difficulty;
 
     #[test]
@@ -83,7 +83,7 @@ mod tests {
                 for _ in 0..400 {
                     let Some(draft) = (generator.make)(&mut rng, level) else { continue };
                     lucky += 1;
-                    assert_eq!(check(&draft, &Known::default()), Ok(()), "{name}: {draft:?}");
+                    assert_eq!(check(&draft, &KnownQuestions::default()), Ok(()), "{name}: {draft:?}");
                     assert_eq!(draft.options[0], draft.answer);
                     assert_eq!(draft.difficulty, level, "{name}");
                     assert!(!draft.why.is_empty(), "{name}: {}", draft.question);

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use quad_quizgen::{Difficulty, Known, Looked, Order, Provider, ProviderError, Step, Tokens, write};
+use quad_quizgen::{Difficulty, KnownQuestions, CheckedDraft, Order, Provider, ProviderError, Step, Tokens, write};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
@@ -18,7 +18,7 @@ fn order(number: usize) -> Order<'static> {
         difficulty: None,
         notes: None,
         known: Vec::new(),
-        withheld: Known::default(),
+        withheld: KnownQuestions::default(),
         seed: 1,
     }
 }
@@ -32,18 +32,18 @@ fn look() -> Reply {
     Reply::Status(500, "{}".into())
 }
 
-async fn drafts(replies: Vec<Reply>, number: usize) -> Result<Vec<Looked>, ProviderError> {
+async fn drafts(replies: Vec<Reply>, number: usize) -> Result<Vec<CheckedDraft>, ProviderError> {
     let stand_in = StandIn::with(replies).await;
     let provider = Provider::new(&stand_in.base, "", "m").expect("settings");
     write(&provider, &order(number), |_| ()).await
 }
 
-fn texts(found: &[Looked]) -> Vec<&str> {
+fn texts(found: &[CheckedDraft]) -> Vec<&str> {
     found.iter().map(|looked| looked.draft.question.as_str()).collect()
 }
 
 #[track_caller]
-fn is_away(said: &Result<Vec<Looked>, ProviderError>, part: &str) {
+fn is_away(said: &Result<Vec<CheckedDraft>, ProviderError>, part: &str) {
     match said {
         Err(ProviderError::Away { why }) => assert!(why.contains(part), "{why}"),
         other => panic!("{other:?}"),
@@ -232,7 +232,7 @@ fn completion(message: &Value, finish_reason: &str) -> Reply {
 }
 
 /// What comes of one reply, and how often the provider was asked.
-async fn one(reply: Reply) -> (Result<Vec<Looked>, ProviderError>, usize) {
+async fn one(reply: Reply) -> (Result<Vec<CheckedDraft>, ProviderError>, usize) {
     let stand_in = StandIn::with([reply, questions(&[question(1, 0)]), look()]).await;
     let provider = Provider::new(&stand_in.base, "k", "m").expect("settings");
     let said = write(&provider, &order(1), |_| ()).await;

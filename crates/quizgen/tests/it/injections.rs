@@ -1,6 +1,6 @@
 //! A topic is data: whatever it says, what goes out is the template with the topic as one JSON string in its place.
 
-use quad_quizgen::{Provider, Wanted};
+use quad_quizgen::{Provider, DraftRequest};
 use serde_json::Value;
 
 use crate::stand_in::{StandIn, data};
@@ -49,7 +49,7 @@ async fn two_hundred_attempts_change_nothing_but_the_topic() {
     let provider = Provider::new(&stand_in.base, "sk-very-secret", "model-1").expect("settings");
     let ask = async |topic: &str| {
         let not_again = vec!["Earlier question?"];
-        let wanted = Wanted { topic, number: 5, difficulty: None, notes: Some("Some notes."), not_again };
+        let wanted = DraftRequest { topic, number: 5, difficulty: None, notes: Some("Some notes."), not_again };
         provider.write(&wanted).await.expect("an answer");
         stand_in.heard().pop().expect("a call").body
     };

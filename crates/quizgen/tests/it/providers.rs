@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use quad_quizgen::{Known, Order, Provider, ProviderError, Step, write};
+use quad_quizgen::{KnownQuestions, Order, Provider, ProviderError, Step, write};
 use serde_json::json;
 
 use crate::stand_in::{Reply, StandIn, data, question, questions};
@@ -14,7 +14,7 @@ fn order(number: usize) -> Order<'static> {
         difficulty: None,
         notes: None,
         known: Vec::new(),
-        withheld: Known::default(),
+        withheld: KnownQuestions::default(),
         seed: 1,
     }
 }

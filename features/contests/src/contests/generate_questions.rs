@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
 use quad_quizgen::{
-    Asked, Difficulty, DraftKind, Given, Known, Library, Looked, LookedKind, NoDrafts, Order, Provider, ProviderError,
+    LibraryRequest, Difficulty, DraftKind, LibraryDraft, KnownQuestions, Library, CheckedDraft, CheckedKindDraft, NoDrafts, Order, Provider, ProviderError,
     Step, TopicCounts,
 };
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -137,9 +137,9 @@ pub(super) struct DraftingFacts {
 #[derive(Debug)]
 pub(super) enum MadeDraft {
     /// One right option of four.
-    Usual(Looked),
+    Usual(CheckedDraft),
     /// Any kind.
-    OfKind(LookedKind),
+    OfKind(CheckedKindDraft),
 }
 
 /// A draft, and whether it is what was asked for.
@@ -174,7 +174,7 @@ pub(super) enum Generation {
 pub(super) struct ProviderCall {
     new: NewDrafts,
     known: Vec<String>,
-    withheld: Known,
+    withheld: KnownQuestions,
     seed: u64,
     reservation: Reservation,
     _place: Place,
@@ -241,19 +241,19 @@ pub(super) async fn begin(app: &ContestsState, who: &Member, new: NewDrafts) -> 
 /// What a person must not be given: questions of other people's contests as long as their answers count. In the middle of
 /// a contest that is everything, because a generator's other numbers are as good as the same question. ADMIN reads every
 /// contest with its answers, and nothing is kept from ADMIN here either.
-async fn withheld(app: &ContestsState, who: &Member) -> Result<Known> {
+async fn withheld(app: &ContestsState, who: &Member) -> Result<KnownQuestions> {
     if who.is_admin {
-        return Ok(Known::default());
+        return Ok(KnownQuestions::default());
     }
     if (app.quizgen.is_taking)(app.clone(), who.id).await? {
         return Err(messages::TAKING_A_CONTEST.into());
     }
     let grace = Duration::from_secs(app.settings.answer_grace_seconds.into());
     let texts = store::texts_under_way(&app.db, who.id, app.clock.now().minus(grace)).await?;
-    Ok(Known::of(texts.iter().map(String::as_str)))
+    Ok(KnownQuestions::of(texts.iter().map(String::as_str)))
 }
 
-fn built_in(new: &NewDrafts, known: &[String], withheld: Known, seed: u64) -> Result<Drafted> {
+fn built_in(new: &NewDrafts, known: &[String], withheld: KnownQuestions, seed: u64) -> Result<Drafted> {
     if new.notes.is_some() {
         return Err(messages::NOTES_NEED_PROVIDER.into());
     }
@@ -264,12 +264,12 @@ fn built_in(new: &NewDrafts, known: &[String], withheld: Known, seed: u64) -> Re
     for text in known {
         all.add(text);
     }
-    let asked = Asked { topic: &new.topic, number: new.number, difficulty: new.difficulty, known: all, seed };
+    let asked = LibraryRequest { topic: &new.topic, number: new.number, difficulty: new.difficulty, known: all, seed };
     match Library.draft(&asked) {
         Ok(found) => {
             // What is computed or was reviewed needs no second look.
-            let made = |given: Given| DraftedQuestion {
-                made: MadeDraft::Usual(Looked { draft: given.draft, is_doubtful: false }),
+            let made = |given: LibraryDraft| DraftedQuestion {
+                made: MadeDraft::Usual(CheckedDraft { draft: given.draft, is_doubtful: false }),
                 is_about: given.is_about,
             };
             Ok(Drafted {

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use quad_quizgen::{Difficulty, DraftKind, KindDraft, Looked, LookedKind, TopicCounts};
+use quad_quizgen::{Difficulty, DraftKind, KindDraft, CheckedDraft, CheckedKindDraft, TopicCounts};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
@@ -1121,11 +1121,11 @@ impl DraftOut {
     fn new(drafted: DraftedQuestion, is_from_notes: bool) -> Self {
         let DraftedQuestion { made, is_about } = drafted;
         let parts = match made {
-            MadeDraft::Usual(Looked { draft, is_doubtful }) => {
+            MadeDraft::Usual(CheckedDraft { draft, is_doubtful }) => {
                 let usual = DraftOfKindOut::default();
                 (draft.question, draft.options.to_vec(), draft.answer, draft.difficulty, draft.why, is_doubtful, usual)
             }
-            MadeDraft::OfKind(LookedKind { draft, is_doubtful }) => {
+            MadeDraft::OfKind(CheckedKindDraft { draft, is_doubtful }) => {
                 let of_kind = DraftOfKindOut::new(&draft);
                 let answer = if draft.kind == DraftKind::Single { draft.answers.concat() } else { String::new() };
                 (draft.question, draft.options, answer, draft.difficulty, draft.why, is_doubtful, of_kind)
