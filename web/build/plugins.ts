@@ -19,7 +19,7 @@ export const KEPT = [
   `/${REACT_DOM_CHUNK}`,
   'src/app/polyfills',
   'src/features/attempts/pages/TakeContestPage',
-  // What a paper may need besides (src/features/attempts/room/parts.tsx).
+  // What a paper may need besides (src/features/attempts/room/lazyRoomParts.tsx).
   'src/features/attempts/room/TypedAnswer',
   'src/ui/QuestionPicture',
   // Where answers may be changed: a reload without a network needs it, too.

@@ -3,7 +3,7 @@
  * at all (`offline`). Screens ask failureText for the sentence to show.
  */
 
-import { ANSWERED_FOR_SERVER } from './somethingBetween'
+import { ANSWERED_FOR_SERVER } from './intermediaryMessages'
 
 export type FailureParts = {
   status: number

@@ -6,7 +6,7 @@
  */
 import { Failure, isMisdirected } from './failure'
 import { checkSender, sender } from './sender'
-import { ANSWERS_FOR_SERVER } from './somethingBetween'
+import { ANSWERS_FOR_SERVER } from './intermediaryMessages'
 
 /** Milliseconds before the second try, the third, and so on; then as before the last. */
 const PAUSES = [1000, 2000, 4000, 8000]

@@ -16,7 +16,7 @@ import {
   useForm,
 } from 'react-hook-form'
 import { focusAfterRender } from '@/lib/focusAfterRender'
-import { useLate } from '@/lib/useLate'
+import { useIsSlow } from '@/lib/useIsSlow'
 import { failureText, NO_ANSWER_YET } from './failure'
 
 /** What a mutation says of itself. */
@@ -109,7 +109,7 @@ export function useServerForm<F extends FieldValues, M extends object>(given: Se
     if (error) tellRefused()
   }, [error])
 
-  const late = useLate(call?.isPending ?? false)
+  const late = useIsSlow(call?.isPending ?? false)
   const isRefused = error && !refused
 
   const changed = (marks: Partial<M>) => {

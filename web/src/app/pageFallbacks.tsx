@@ -5,7 +5,7 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { isScriptMissing, loadAnew, wasServerThere } from '@/app/lazyPage'
-import { LOOK_AGAIN } from '@/app/lookAgain'
+import { RETRY_MS } from '@/app/retryInterval'
 import { paths } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
 import { buttonClass } from '@/ui/Button'
@@ -33,7 +33,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
     const look = () => {
       if (document.visibilityState === 'visible') void loadAnew()
     }
-    const timer = setInterval(look, LOOK_AGAIN)
+    const timer = setInterval(look, RETRY_MS)
     addEventListener('online', look)
     return () => {
       clearInterval(timer)

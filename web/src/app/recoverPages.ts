@@ -6,14 +6,14 @@ import type { Query } from '@tanstack/react-query'
 import { cache } from '@/api/cache'
 import { Failure } from '@/api/failure'
 import { siteQuery } from '@/api/session'
-import { LOOK_AGAIN } from './lookAgain'
+import { RETRY_MS } from './retryInterval'
 
 const failed = {
   type: 'active',
   predicate: ({ state }: Query) => state.status === 'error' && state.error instanceof Failure && state.error.offline,
 } as const
 
-export function recoverPages(every = LOOK_AGAIN): void {
+export function recoverPages(every = RETRY_MS): void {
   setInterval(() => void look(), every)
 }
 

@@ -5,13 +5,13 @@
  */
 import { useElementScrollRestoration } from '@tanstack/react-router'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { useMovedByHand } from './useMovedByHand'
+import { useHasInteracted } from './useHasInteracted'
 
 export function useScrollRestoration(ready: boolean, grow?: () => unknown): void {
   const kept = useElementScrollRestoration({ getElement: () => window })
   const [top] = useState(kept?.scrollY ?? 0)
   const done = useRef(top === 0)
-  const moved = useMovedByHand()
+  const moved = useHasInteracted()
   useLayoutEffect(() => {
     if (done.current || moved.current || !ready) return
     if (grow && document.documentElement.scrollHeight - window.innerHeight < top) return void grow()

@@ -6,7 +6,7 @@
  */
 import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useMovedByHand } from './useMovedByHand'
+import { useHasInteracted } from './useHasInteracted'
 
 const MISSING = { predicate: ({ state }: Query) => state.status === 'pending' }
 const AWAITED = {
@@ -18,7 +18,7 @@ export function useScrollToAnchor(): void {
   const cache = useQueryClient()
   const loading = useIsFetching(AWAITED) > 0
   const missing = useIsFetching(MISSING)
-  const moved = useMovedByHand()
+  const moved = useHasInteracted()
   // biome-ignore lint/correctness/useExhaustiveDependencies: with `missing`, what was late pushes the part away
   useEffect(() => {
     if (loading) return

@@ -1,5 +1,5 @@
 /** Own marks of a question, and its star, in a line for organisers; nothing where it has neither. */
-import { Starred } from './Starred'
+import { StarSign } from './StarSign'
 
 /** `marks`: what a right and a wrong answer to it give, in short. */
 export function OwnMarks({ marks, starred }: { marks: string | null | undefined; starred: boolean | undefined }) {
@@ -11,7 +11,7 @@ export function OwnMarks({ marks, starred }: { marks: string | null | undefined;
           <span className="text-muted">Marks</span> <span className="whitespace-nowrap font-semibold">{marks}</span>
         </span>
       ) : null}
-      {starred ? <Starred /> : null}
+      {starred ? <StarSign /> : null}
     </p>
   )
 }

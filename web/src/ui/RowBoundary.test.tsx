@@ -174,7 +174,7 @@ const OWN_WORDS = [
   'features/contests/components/GenerationCard.tsx',
   'features/contests/components/PastedQuestions.tsx',
   'features/contests/components/QuestionRow.tsx',
-  'features/contests/components/QuestionSheet.tsx',
+  'features/contests/components/QuestionPreview.tsx',
   'features/contests/components/StepIndicator.tsx',
   'features/contests/components/TypedKeyShown.tsx',
   'features/events/components/OptionList.tsx',

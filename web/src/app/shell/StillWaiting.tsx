@@ -6,7 +6,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { SITE_KEY } from '@/api/cache'
 import { noteReached, useReached } from '@/api/connection'
 import { askAgain } from '@/api/session'
-import { useLate } from '@/lib/useLate'
+import { useIsSlow } from '@/lib/useIsSlow'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 
@@ -18,7 +18,7 @@ export function StillWaiting() {
   const cache = useQueryClient()
   const reached = useReached()
   const waits = useIsFetching({ predicate: isMissing }) > 0
-  const late = useLate(waits)
+  const late = useIsSlow(waits)
   if (!late || reached) return null
   const again = async () => {
     // Nothing is known until the next silence.

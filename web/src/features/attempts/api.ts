@@ -272,23 +272,23 @@ export async function checkComplete(contestId: string): Promise<boolean> {
 }
 
 /** Begun here, or come before the screen (room/takePrefetchedAttempt.ts): the screen that opens next need not ask for it. */
-const begun = new Map<string, Begun>()
-export type Begun = { attempt: Attempt; at: number }
+const begun = new Map<string, RememberedAttempt>()
+export type RememberedAttempt = { attempt: Attempt; at: number }
 /** Later somebody may have answered, here or elsewhere. */
 export const BEGUN_FOR = 10_000
 
-export function keepBegun(attempt: Attempt): void {
+export function rememberAttempt(attempt: Attempt): void {
   begun.set(attempt.contestId, { attempt, at: Date.now() })
 }
 
 /** The attempt that was begun here, or came, a moment ago. Leaves it there: a drawing that asks may be thrown away. */
-export function begunOf(contestId: string): Begun | null {
+export function rememberedAttempt(contestId: string): RememberedAttempt | null {
   const found = begun.get(contestId) ?? null
   return found && Date.now() - found.at < BEGUN_FOR ? found : null
 }
 
 /** Known to the screen: the next to open asks anew. */
-export function dropBegun(contestId: string): void {
+export function forgetAttempt(contestId: string): void {
   begun.delete(contestId)
 }
 

@@ -2,7 +2,7 @@
  * Messages of the waiting room, kept out of messages.ts so that the contest screen does not download them. Those it
  * shares with other pages are there.
  */
-import { ANSWERS_FOR_QUAD } from '@/api/somethingBetween'
+import { ANSWERS_FOR_QUAD } from '@/api/intermediaryMessages'
 
 export const WAIT_HERE = 'Wait here for the start'
 export const WAIT_TEXT =

@@ -1,5 +1,5 @@
 /** Messages of the gallery screens: every sentence, the specification's exact ones among them. */
-import { ANSWERS_FOR_SERVER } from '@/api/somethingBetween'
+import { ANSWERS_FOR_SERVER } from '@/api/intermediaryMessages'
 import { percentText } from '@/lib/percentText'
 
 export function countOf(count: number, one: string, many = `${one}s`): string {

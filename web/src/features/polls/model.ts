@@ -24,7 +24,7 @@ import {
 export const MIN_OPTIONS = 2
 export const MAX_OPTIONS = 10
 
-export type Choice = { name: string; votes: number }
+export type PollOption = { name: string; votes: number }
 /** What changes while a poll runs; the same for everybody who looks. */
 export type Tally = { votes: number[]; voters: number; startsAt: number; endsAt: number }
 
@@ -32,7 +32,7 @@ export type Poll = {
   id: string
   title: string
   organization: string
-  options: Choice[]
+  options: PollOption[]
   voters: number
   /** Milliseconds since 1970. */
   startsAt: number
@@ -118,7 +118,7 @@ function wholeMinutes(ms: number): number {
 // Results
 
 /** In whole per cent that add up; somebody's vote is never shown as 0%, nor a divided vote as all. */
-export function shareTexts(options: readonly Choice[]): string[] {
+export function shareTexts(options: readonly PollOption[]): string[] {
   const votes = options.map((option) => option.votes)
   const all = votes.reduce((sum, count) => sum + count, 0)
   return wholePercents(votes).map((percent, at) => {
@@ -129,7 +129,7 @@ export function shareTexts(options: readonly Choice[]): string[] {
 }
 
 /** Places of the options with the most votes; none without votes. */
-export function winnersOf(options: readonly Choice[]): number[] {
+export function winnersOf(options: readonly PollOption[]): number[] {
   const most = Math.max(0, ...options.map(({ votes }) => votes))
   return most === 0 ? [] : options.flatMap(({ votes }, at) => (votes === most ? [at] : []))
 }

@@ -9,7 +9,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Failure, failureText, hasCode, NO_ANSWER_YET } from '@/api/failure'
 import { paths, safeNext } from '@/app/paths'
-import { useLate } from '@/lib/useLate'
+import { useIsSlow } from '@/lib/useIsSlow'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 import { PasswordField, TextField } from '@/ui/Field'
@@ -61,7 +61,7 @@ export function LogInForm({ next, email, confirmation, children }: LogInFormProp
   }
   const errorOf = (name: keyof Form) => (empty.includes(name) ? FILL_IN : undefined)
   const isWrong = hasCode(login.error, 'wrong_credentials')
-  const late = useLate(login.isPending)
+  const late = useIsSlow(login.isPending)
 
   return (
     <form ref={form} noValidate className="grid gap-5" onSubmit={submit} onInput={() => setEmpty([])}>

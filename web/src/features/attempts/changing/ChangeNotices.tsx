@@ -8,7 +8,7 @@ import type { Entry } from '../room/answerStore'
 import { ANSWER_SAVED, answersKept } from '../room/messages'
 import { useSettled } from '../room/useOutbox'
 import { clockOf } from './changeClock'
-import { Follow } from './Follow'
+import { FollowAttempt } from './FollowAttempt'
 import { CLEARED, otherChangedIn } from './messages'
 import { knownSeq } from './model'
 import type { ChangeNoticesProps } from './types'
@@ -40,7 +40,7 @@ export function ChangeNotices({ attempt, entries, questions, waiting, shown, ove
         {over ? '' : waiting > 0 ? answersKept(waiting) : onItsWay ? '' : saved}
       </p>
       {over ? null : (
-        <Follow
+        <FollowAttempt
           contest={attempt.contestId}
           entries={entries}
           known={(question) => knownSeq(attempt, entries, question)}

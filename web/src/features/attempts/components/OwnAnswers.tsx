@@ -19,7 +19,7 @@ import { MathsProvider } from '@/ui/MathsProvider'
 import { OptionPicture, QuestionPictures } from '@/ui/QuestionPicture'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
-import { Starred } from '@/ui/Starred'
+import { StarSign } from '@/ui/StarSign'
 import { Tabs } from '@/ui/Tabs'
 import { correctionsQuery, reviewQuery } from '../api'
 import { useRefetchOnResultsOpen } from '../hooks/useRefetchOnResultsOpen'
@@ -173,7 +173,7 @@ export function ReviewedCard({ question, number, correction, chosenNote = YOUR_A
                 <span className="num mr-1 text-muted">{number}</span> {words}
               </h3>
               <span className="flex flex-wrap items-center gap-x-2.5">
-                {starred ? <Starred className="text-sm" /> : null}
+                {starred ? <StarSign className="text-sm" /> : null}
                 {marks && verdict !== 'void' ? (
                   <span className="num font-semibold text-sm">{marksOf(marks)}</span>
                 ) : null}

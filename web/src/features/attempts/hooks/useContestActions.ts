@@ -10,7 +10,7 @@ import { paths } from '@/app/paths'
 import { serverNow } from '@/lib/serverClock'
 import { contestid } from '@/lib/storage'
 import { toast } from '@/ui/toast'
-import { boardQuery, keepBegun, paperQuery, standingQuery } from '../api'
+import { boardQuery, rememberAttempt, paperQuery, standingQuery } from '../api'
 import { NOT_ACTIVE, TOO_EARLY, VIEW_FAILED } from '../messages'
 import { type ListedContest, statusAt } from '../model'
 import { useJoin } from './useJoin'
@@ -30,7 +30,7 @@ export function useContestActions(saysAway = false) {
     void router.preloadRoute(paths.takeContest(contest.id)).catch(() => {})
     const joined = await send(contest.id, marksShown, undefined, by)
     if (!joined) return
-    if (joined.attempt) keepBegun(joined.attempt)
+    if (joined.attempt) rememberAttempt(joined.attempt)
     if (!joined.complete) void cache.prefetchQuery(paperQuery(contest.id))
     contestid.write(contest.id)
     await navigate(joined.complete ? paths.result(contest.id) : paths.takeContest(contest.id))

@@ -8,7 +8,7 @@ import { CodeLine } from '@/ui/CodeText'
 import type { ShownPicture } from '@/ui/pictureFrame'
 import { PREVIEW_ROW, ROW_DEVICE, ROW_ENDED, ROW_REFUSED, ROW_SAVED } from './messages'
 import type { Given } from './model'
-import { RoomOptionPicture } from './parts'
+import { RoomOptionPicture } from './lazyRoomParts'
 
 type ChoiceRowProps = {
   letter: string

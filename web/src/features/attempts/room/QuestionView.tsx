@@ -10,7 +10,7 @@ import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { cx } from '@/lib/cx'
 import { Alert } from '@/ui/Alert'
 import { CodeText } from '@/ui/CodeText'
-import { Starred } from '@/ui/Starred'
+import { StarSign } from '@/ui/StarSign'
 import { letterOf, type PaperQuestion } from '../model'
 import { ChoiceRow } from './ChoiceRow'
 import {
@@ -32,7 +32,7 @@ import {
   UNMARK,
 } from './messages'
 import { type Given, isLocked, optionOfKey } from './model'
-import { RoomPictures, TypedBox } from './parts'
+import { RoomPictures, TypedBox } from './lazyRoomParts'
 import { SeveralOptions } from './SeveralOptions'
 
 type QuestionViewProps = {
@@ -164,7 +164,7 @@ export function QuestionView(props: QuestionViewProps) {
               {marks}
             </span>
           ) : null}
-          {question.starred ? <Starred /> : null}
+          {question.starred ? <StarSign /> : null}
           {answered === 0 && !several && !typed ? (
             <span className="font-normal">{props.mayChange ?? FIRST_IS_FINAL}</span>
           ) : (

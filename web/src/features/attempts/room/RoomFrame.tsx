@@ -25,7 +25,7 @@ import {
   unsavedOf,
 } from './model'
 import { Oops } from './panels'
-import { useParts } from './parts'
+import { useParts } from './lazyRoomParts'
 import { QuestionNavigationBar } from './QuestionNavigationBar'
 import { QuestionNavigator } from './QuestionNavigator'
 import { QuestionView } from './QuestionView'

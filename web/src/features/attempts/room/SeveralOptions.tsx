@@ -12,7 +12,7 @@ import { letterOf, type PaperQuestion } from '../model'
 import { lookOfRow, RowState, rowWord } from './ChoiceRow'
 import { CHOOSE_ALL, SAVE_ANSWER, SAVED_IS_FINAL } from './messages'
 import { type Given, placesOf } from './model'
-import { RoomOptionPicture } from './parts'
+import { RoomOptionPicture } from './lazyRoomParts'
 
 type SeveralOptionsProps = {
   question: PaperQuestion

@@ -1,5 +1,5 @@
 /** Messages of the contest screen: every sentence; where the specification has one, it is that one. */
-import { ANSWERS_FOR_QUAD } from '@/api/somethingBetween'
+import { ANSWERS_FOR_QUAD } from '@/api/intermediaryMessages'
 import { letterOf } from '../model'
 
 // Loading, and what can be wrong with a contest

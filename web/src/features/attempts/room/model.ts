@@ -6,7 +6,7 @@
 import { type Attempt, type Lost, letterOf, type PaperQuestion } from '../model'
 import type { Entry } from './answerStore'
 import { HURRY, LAST_MINUTES, SET_EMPTY, SET_MISSING, SET_NOT_A_LIST, timeAnnounced } from './messages'
-import type { Choice, Chosen } from './unsavedChoices'
+import type { QuestionChoice, ChosenByQuestion } from './unsavedChoices'
 
 export type Phase = 'before' | 'not-joined' | 'open' | 'submitted' | 'over'
 
@@ -131,13 +131,13 @@ export function toggled(chosen: readonly number[], place: number): number[] {
 export function unsavedOf(
   questions: readonly PaperQuestion[],
   given: ReadonlyMap<string, Given>,
-  chosen: Chosen,
+  chosen: ChosenByQuestion,
 ): Set<string> {
   const open = questions.filter((one) => !isLocked(given.get(one.id)) && isBegun(one, chosen[one.id]))
   return new Set(open.map(({ id }) => id))
 }
 
-function isBegun({ places, typed }: PaperQuestion, choice: Choice | undefined): boolean {
+function isBegun({ places, typed }: PaperQuestion, choice: QuestionChoice | undefined): boolean {
   if (typeof choice === 'string') return typed !== undefined && choice.trim() !== ''
   return places !== undefined && choice !== undefined && choice.length > 0
 }

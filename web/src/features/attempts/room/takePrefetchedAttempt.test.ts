@@ -8,7 +8,7 @@ import { sessionQuery } from '@/api/session'
 import { prefetchResponses } from '@/prefetch'
 import { answerOf, echoing } from '@/testingAnswer'
 import { type Answer, SITE, serverSays, signedIn } from '@/testPage'
-import { begunOf, dropBegun, paperQuery } from '../api'
+import { rememberedAttempt, forgetAttempt, paperQuery } from '../api'
 import { attempt } from '../attemptFixture'
 import { takePrefetchedAttempt } from './takePrefetchedAttempt'
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   globalThis.quadPrefetched = undefined
-  dropBegun('c1')
+  forgetAttempt('c1')
 })
 
 it('knows person, attempt and questions without another call', async () => {
@@ -39,7 +39,7 @@ it('knows person, attempt and questions without another call', async () => {
   const before = calls.length
   await takePrefetchedAttempt('c1', never)
   expect(cache.getQueryData(sessionQuery.queryKey)?.id).toBe('u1')
-  expect(begunOf('c1')?.attempt.title).toBe('Operating Systems')
+  expect(rememberedAttempt('c1')?.attempt.title).toBe('Operating Systems')
   expect(cache.getQueryData(paperQuery('c1').queryKey)?.questions).toHaveLength(1)
   expect(calls).toHaveLength(before)
 })
@@ -52,7 +52,7 @@ it('takes no questions of somebody who has not joined', async () => {
   })
   const before = calls.length
   await takePrefetchedAttempt('c1', never)
-  expect(begunOf('c1')?.attempt.joined).toBe(false)
+  expect(rememberedAttempt('c1')?.attempt.joined).toBe(false)
   expect(calls).toHaveLength(before)
 })
 
@@ -60,7 +60,7 @@ it('waits for nothing that has not come', async () => {
   const calls = serverSays({})
   await takePrefetchedAttempt('c1', never)
   expect(calls).toEqual([])
-  expect(begunOf('c1')).toBeNull()
+  expect(rememberedAttempt('c1')).toBeNull()
 })
 
 it('waits for what is on its way, until the screen can be drawn', async () => {
@@ -76,10 +76,10 @@ it('waits for what is on its way, until the screen can be drawn', async () => {
   const { origin } = location
   globalThis.quadPrefetched = prefetchResponses({ origin, pathname: '/ContestQuestion', search: '?contest=c1' })
   await takePrefetchedAttempt('c1', Promise.resolve())
-  expect(begunOf('c1')).toBeNull()
+  expect(rememberedAttempt('c1')).toBeNull()
 
   const taken = takePrefetchedAttempt('c1', never)
   come(answerOf(attempt().body))
   await taken
-  expect(begunOf('c1')?.attempt.title).toBe('Operating Systems')
+  expect(rememberedAttempt('c1')?.attempt.title).toBe('Operating Systems')
 })

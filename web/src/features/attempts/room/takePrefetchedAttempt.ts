@@ -5,7 +5,7 @@
 import { cache } from '@/api/cache'
 import { isPrefetched, whenPrefetched } from '@/api/prefetchedResponses'
 import { sessionQuery } from '@/api/session'
-import { fetchAttempt, keepBegun, paperQuery } from '../api'
+import { fetchAttempt, rememberAttempt, paperQuery } from '../api'
 
 /** Waits until all of it has come or the screen can be drawn, whichever is first: what has not come by then, the screen asks for. */
 export async function takePrefetchedAttempt(contest: string, drawable: Promise<unknown>): Promise<void> {
@@ -17,6 +17,6 @@ export async function takePrefetchedAttempt(contest: string, drawable: Promise<u
   const [attempt] = await Promise.all([fetchAttempt(contest).catch(() => null), cache.prefetchQuery(sessionQuery)])
   // The screen asks again for what could not be read, and says why.
   if (!attempt) return
-  keepBegun(attempt)
+  rememberAttempt(attempt)
   if (hasPaper && attempt.joined && !attempt.submitted) await cache.prefetchQuery(paperQuery(contest))
 }

@@ -6,12 +6,12 @@ import { useCallback, useEffect, useState } from 'react'
 import { unsavedChoices } from '@/lib/storage'
 
 /** Places on the paper, or what was typed. */
-export type Choice = readonly number[] | string
+export type QuestionChoice = readonly number[] | string
 /** By question id. */
-export type Chosen = Readonly<Record<string, Choice>>
-type Kept = { user: string; contest: string; chosen: Chosen }
+export type ChosenByQuestion = Readonly<Record<string, QuestionChoice>>
+type Kept = { user: string; contest: string; chosen: ChosenByQuestion }
 
-function keptChoices(user: string, contest: string): Chosen {
+function keptChoices(user: string, contest: string): ChosenByQuestion {
   const { user: whose, contest: which, chosen } = Object(unsavedChoices.read()) as Partial<Kept>
   if (whose !== user || which !== contest || typeof chosen !== 'object' || chosen === null) return {}
   const isChoice = (one: unknown) =>
@@ -21,7 +21,7 @@ function keptChoices(user: string, contest: string): Chosen {
 
 /** `contest` null: nothing is kept (the preview). */
 export function useUnsavedChoices(user: string, contest: string | null) {
-  const [chosen, setChosen] = useState<Chosen>(() => (contest ? keptChoices(user, contest) : {}))
+  const [chosen, setChosen] = useState<ChosenByQuestion>(() => (contest ? keptChoices(user, contest) : {}))
   useEffect(() => {
     if (!contest) return
     if (Object.keys(chosen).length > 0) unsavedChoices.write({ user, contest, chosen } satisfies Kept)
@@ -29,7 +29,7 @@ export function useUnsavedChoices(user: string, contest: string | null) {
   }, [user, contest, chosen])
 
   const set = useCallback(
-    (question: string, choice: Choice) => setChosen((now) => ({ ...now, [question]: choice })),
+    (question: string, choice: QuestionChoice) => setChosen((now) => ({ ...now, [question]: choice })),
     [],
   )
   /** It is an answer now. */

@@ -10,7 +10,7 @@ import { useReached } from '@/api/connection'
 import { useLiveState } from '@/api/live'
 import { withTimeout } from '@/api/withTimeout'
 import { serverNow } from '@/lib/serverClock'
-import { attemptQuery, BEGUN_FOR, begunOf, dropBegun, fetchAttempt } from '../api'
+import { attemptQuery, BEGUN_FOR, rememberedAttempt, forgetAttempt, fetchAttempt } from '../api'
 import { useLiveContest, useLiveParticipation } from '../hooks/useLiveContest'
 import { contradicts, type OwnPart } from '../model'
 
@@ -29,8 +29,8 @@ export function useAttempt(contest: string, user: string) {
   const live = state === 'live'
   // Drawn once per visit: a hall does not ask in step, and a value that changes would start the interval anew each time.
   const [spread] = useState(() => 1 + Math.random() / 5)
-  const [begun] = useState(() => begunOf(contest))
-  useEffect(() => dropBegun(contest), [contest])
+  const [begun] = useState(() => rememberedAttempt(contest))
+  useEffect(() => forgetAttempt(contest), [contest])
   const every = live ? EVERY_FOLLOWED : EVERY
   const query = useQuery({
     ...attemptQuery(contest),

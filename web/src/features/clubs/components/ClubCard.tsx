@@ -9,7 +9,7 @@ import { Card } from '@/ui/Card'
 import { Skeleton } from '@/ui/Skeleton'
 import { countOf } from '../messages'
 import type { Club } from '../model'
-import { ClubMark, ClubSign } from './ClubMark'
+import { ClubMark, ClubBanner } from './ClubMark'
 import { MembershipBadge } from './MembershipBadge'
 
 const SHAPE = 'relative flex flex-col overflow-hidden p-0'
@@ -20,7 +20,7 @@ export function ClubCard({ club }: { club: Club }) {
   const { you, rating } = club
   return (
     <Card as="article" aria-labelledby={titleId} className={SHAPE}>
-      <ClubSign
+      <ClubBanner
         club={club}
         sizes="(min-width: 1024px) 350px, (min-width: 640px) 50vw, 100vw"
         className="aspect-[5/2] sm:aspect-[16/7]"

@@ -9,7 +9,7 @@ import { buttonClass } from '@/ui/Button'
 import { ShareButton } from '@/ui/ShareButton'
 import { APPLIED_NOTE, countOf, EDIT_CLUB, ratingsOf } from '../messages'
 import type { Club } from '../model'
-import { ClubMark, ClubSign } from './ClubMark'
+import { ClubMark, ClubBanner } from './ClubMark'
 import { JoinButton } from './JoinButton'
 import { MembershipBadge } from './MembershipBadge'
 
@@ -17,7 +17,7 @@ export function ClubHero({ club, mayEdit }: { club: Club; mayEdit: boolean }) {
   const { rating, you } = club
   return (
     <div className="overflow-hidden rounded-card border border-line bg-surface">
-      <ClubSign club={club} eager sizes="(min-width: 1120px) 840px, 100vw" className="aspect-[5/2] sm:aspect-[4/1]" />
+      <ClubBanner club={club} eager sizes="(min-width: 1120px) 840px, 100vw" className="aspect-[5/2] sm:aspect-[4/1]" />
       <div className="px-5 pb-6 sm:px-7">
         <ClubMark club={club} size="lg" className="relative -mt-9 mb-4 ring-4 ring-surface sm:-mt-11" />
         <h1 className="text-[1.75rem] leading-[1.15] sm:text-2xl">{club.name}</h1>

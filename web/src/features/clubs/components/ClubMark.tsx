@@ -40,7 +40,7 @@ export function ClubMark({
   )
 }
 
-type ClubSignProps = {
+type ClubBannerProps = {
   club: Signed & Pick<Club, 'picture' | 'shortName'>
   /** How wide it is drawn, for the browser's choice of file. */
   sizes: string
@@ -48,7 +48,7 @@ type ClubSignProps = {
   className?: string
 }
 
-export function ClubSign({ club, sizes, eager, className }: ClubSignProps) {
+export function ClubBanner({ club, sizes, eager, className }: ClubBannerProps) {
   const { picture } = club
   const [broken, setBroken] = useState('')
   const { ground, ink } = coloursOf(club.colour)

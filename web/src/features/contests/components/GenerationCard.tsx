@@ -14,7 +14,7 @@ import type { Renewal } from '../hooks/useQuestionGeneration'
 import { CHECK_KEY, CHECK_KEY_WHY, GENERATE_FAILED } from '../messages'
 import { LETTERS, type NewQuestion } from '../model'
 import type { Draft } from '../questionGeneration'
-import { MathsProblems } from './DrawnFormulas'
+import { MathsProblems } from './FormulaPreview'
 import { GenerationEditor } from './GenerationEditor'
 import { TypedKeyShown } from './TypedKeyShown'
 
@@ -22,7 +22,7 @@ type GenerationCardProps = {
   draft: Draft
   number: number
   /** What is wrong with its formulas. */
-  undrawable: readonly string[]
+  formulaProblems: readonly string[]
   renewal: Renewal | undefined
   saving: boolean
   /** The contest takes no more questions. */
@@ -41,7 +41,7 @@ type GenerationCardProps = {
 const ICON = 'size-4'
 
 export function GenerationCard(props: GenerationCardProps) {
-  const { draft, number, undrawable, renewal, saving, full, editing, ...on } = props
+  const { draft, number, formulaProblems, renewal, saving, full, editing, ...on } = props
   const heading = useRef<HTMLHeadingElement>(null)
   const edit = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
@@ -87,7 +87,7 @@ export function GenerationCard(props: GenerationCardProps) {
             ) : null}
           </p>
           {draft.typed ? <TypedKeyShown typed={draft.typed} /> : <Options draft={draft} />}
-          <MathsProblems problems={undrawable} />
+          <MathsProblems problems={formulaProblems} />
           {draft.doubtful ? (
             <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-amber-soft px-3 py-2.5 text-sm">
               <p className="min-w-0 flex-1 basis-64">{CHECK_KEY_WHY}</p>

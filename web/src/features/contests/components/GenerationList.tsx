@@ -124,7 +124,7 @@ export function GenerationList({ work, room, headingRef, shortfall, onSave }: Ge
               <GenerationCard
                 draft={draft}
                 number={at + 1}
-                undrawable={mathsProblems(draft, preview.problems)}
+                formulaProblems={mathsProblems(draft, preview.problems)}
                 renewal={work.renewals[draft.key]}
                 saving={saving.isPending}
                 full={room < 1}

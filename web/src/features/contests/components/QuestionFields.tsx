@@ -26,12 +26,12 @@ import {
   withoutOption,
 } from '../model'
 import { AnswerChoice } from './AnswerChoice'
-import { DrawnFormulas } from './DrawnFormulas'
+import { FormulaPreview } from './FormulaPreview'
 import { FixedOptions } from './FixedOptions'
 import { OptionInputs } from './OptionInputs'
 import { OptionPictureSlot, PictureSlots } from './PictureSlots'
 import { QuestionMarks } from './QuestionMarks'
-import { QuestionMore } from './QuestionMore'
+import { QuestionTags } from './QuestionTags'
 import { TypedKeyInput } from './TypedKeyInput'
 
 type QuestionFieldsProps = {
@@ -70,7 +70,7 @@ export function QuestionFields(props: QuestionFieldsProps) {
         error={asked ? (errors.text ?? refused.text) : undefined}
         onChange={(event) => onChange({ ...question, text: event.target.value })}
       />
-      <DrawnFormulas texts={[{ text }]} preview={preview} problems={wrong({ text })} />
+      <FormulaPreview texts={[{ text }]} preview={preview} problems={wrong({ text })} />
       {contestId ? (
         <PictureSlots
           contestId={contestId}
@@ -95,12 +95,12 @@ export function QuestionFields(props: QuestionFieldsProps) {
         error={asked ? (errors.explanation ?? refused.explanation) : undefined}
         onChange={(explanation) => onChange({ ...question, explanation })}
       />
-      <DrawnFormulas
+      <FormulaPreview
         texts={[{ text: question.explanation ?? '' }]}
         preview={preview}
         problems={wrong({ explanation: question.explanation })}
       />
-      <QuestionMore
+      <QuestionTags
         tags={question.tags}
         error={asked ? refused.tags : undefined}
         onTags={(tags) => onChange({ ...question, tags })}
@@ -166,7 +166,7 @@ function Options(props: OptionsProps) {
             : undefined
         }
       />
-      <DrawnFormulas
+      <FormulaPreview
         texts={lettered}
         preview={preview}
         problems={notSaid(mathsProblems({ text: '', options }, preview.problems), asked ? refused : {})}

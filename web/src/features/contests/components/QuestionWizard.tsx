@@ -37,13 +37,13 @@ import {
 import { useAddQuestions } from '../mutations'
 import { emptyKey, type NumberKey, type TextKey, type TypedKey } from '../typedKey'
 import { AnswerChoice } from './AnswerChoice'
-import { MathsProblems } from './DrawnFormulas'
+import { MathsProblems } from './FormulaPreview'
 import { FixedOptions } from './FixedOptions'
 import { OptionInputs } from './OptionInputs'
 import { OptionPictureSlot, PictureSlots } from './PictureSlots'
 import { QuestionMarks } from './QuestionMarks'
-import { QuestionMore } from './QuestionMore'
-import { QuestionSheet } from './QuestionSheet'
+import { QuestionTags } from './QuestionTags'
+import { QuestionPreview } from './QuestionPreview'
 import { TypedKeyInput } from './TypedKeyInput'
 
 const STEPS = { 1: 'The question', 2: 'The options', 3: 'The right answer' }
@@ -237,7 +237,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
   }
 
   const more = (
-    <QuestionMore
+    <QuestionTags
       key={added}
       tags={tags}
       error={form.errors.tags}
@@ -367,7 +367,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
             </div>
           )}
           <div className="grid min-w-0 gap-3">
-            <QuestionSheet
+            <QuestionPreview
               text={text}
               options={options}
               several={rightPlaces !== undefined}

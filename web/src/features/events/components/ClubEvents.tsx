@@ -20,7 +20,7 @@ import { useRegisterModal } from '../hooks/useRegisterModal'
 import { CLUB_EMPTY, CLUB_EVENTS, CREATE, FETCH_FAILED, LOADING, SHELVES } from '../messages'
 import { type ClubEvent, followedOf, statusAt } from '../model'
 import { EventCard, EventCardSkeleton } from './EventCard'
-import { FollowEventList } from './FollowEvents'
+import { LazyLiveEventList } from './LazyLiveEvents'
 import { SubscribeButton } from './SubscribeButton'
 
 // The builder of forms is large, and few need it.
@@ -48,7 +48,7 @@ export function ClubEvents({ club, mayManage }: ClubEventsProps) {
   )
   return (
     <section aria-labelledby={headId}>
-      <FollowEventList />
+      <LazyLiveEventList />
       <div className="mb-5 flex min-h-11 flex-wrap items-center justify-between gap-3">
         <h2 id={headId} className="text-xl">
           {CLUB_EVENTS}

@@ -16,7 +16,7 @@ import { ClubLink } from './ClubLink'
 import { EventActionButton } from './EventActionButton'
 import { EventPicture } from './EventPicture'
 import { EventStatusBadge, PartBadge } from './EventStatusBadge'
-import { FollowEvent } from './FollowEvents'
+import { LazyLiveEvent } from './LazyLiveEvents'
 
 type EventCardProps = {
   event: ClubEvent
@@ -41,7 +41,7 @@ export function EventCard({ event, now, zone, as: Title, withClub, live = false,
   const places = status === 'past' ? '' : placesText(event)
   return (
     <Card as="article" live={status === 'running'} aria-labelledby={titleId} className={SHAPE}>
-      {live && status !== 'past' ? <FollowEvent event={event} /> : null}
+      {live && status !== 'past' ? <LazyLiveEvent event={event} /> : null}
       <EventPicture event={event} zone={zone} sizes="(min-width: 1024px) 350px, (min-width: 640px) 50vw, 100vw" />
       <div className="flex flex-1 flex-col gap-2.5 p-5">
         {status !== 'upcoming' || event.you ? (

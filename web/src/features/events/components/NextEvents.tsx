@@ -20,7 +20,7 @@ import { type ClubEvent, isAnnounced, overAt, placesText, stepOf } from '../mode
 import { CalendarDownload } from './CalendarDownload'
 import { EventActionButton } from './EventActionButton'
 import { EventStatusBadge } from './EventStatusBadge'
-import { FollowEvent, FollowEventList } from './FollowEvents'
+import { LazyLiveEvent, LazyLiveEventList } from './LazyLiveEvents'
 
 type NextEventsProps = {
   title: string
@@ -38,10 +38,10 @@ export function NextEvents({ title, club = '', size = 3, more, empty }: NextEven
   const events = next.data?.filter((event) => isAnnounced(event) && now < (overAt(event) ?? Infinity)) ?? []
   const { register, dialog } = useRegisterModal(events)
   useEventTransitions(events, () => void staleEvents())
-  if (events.length === 0 && (!empty || !next.isSuccess)) return <FollowEventList />
+  if (events.length === 0 && (!empty || !next.isSuccess)) return <LazyLiveEventList />
   return (
     <section aria-label={title} className="@container">
-      <FollowEventList />
+      <LazyLiveEventList />
       <h2 className="text-lg">{title}</h2>
       {events.length === 0 ? (
         empty
@@ -79,7 +79,7 @@ function Row({ event, now, zone, withClub, onRegister }: RowProps) {
   ]
   return (
     <li className="grid grid-cols-[3.75rem_minmax(0,1fr)] items-center gap-x-4 gap-y-3 border-line border-b py-4 @lg:grid-cols-[3.75rem_minmax(0,1fr)_auto]">
-      <FollowEvent event={event} />
+      <LazyLiveEvent event={event} />
       <DayTile when={event.startsAt} zone={zone} />
       <div className="min-w-0">
         <h3 id={titleId} className="ink-free text-base leading-snug">

@@ -29,7 +29,7 @@ import { EventCard } from '../components/EventCard'
 import { EventFacts } from '../components/EventFacts'
 import { EventPicture } from '../components/EventPicture'
 import { EventStatusBadge, PartBadge } from '../components/EventStatusBadge'
-import { FollowEvent } from '../components/FollowEvents'
+import { LazyLiveEvent } from '../components/LazyLiveEvents'
 import { ManageEvent } from '../components/ManageEvent'
 import { useEventTransitions } from '../hooks/useEventTransitions'
 import { useRegisterModal } from '../hooks/useRegisterModal'
@@ -136,7 +136,7 @@ function Shown({ event, mayManage, onStream }: ShownProps) {
   useEventTransitions([event], () => staleEvent(event.id))
   return (
     <div className="wrap-page pb-12">
-      {status === 'past' ? null : <FollowEvent event={event} onStream={onStream} />}
+      {status === 'past' ? null : <LazyLiveEvent event={event} onStream={onStream} />}
       <PageHead
         back={<Back />}
         title={event.title}

@@ -21,7 +21,7 @@ import { SearchBox } from '@/ui/SearchBox'
 import { type TabItem, Tabs } from '@/ui/Tabs'
 import { clubsQuery, eventsQuery, LIST_SIZE, staleEvents } from '../api'
 import { EventCard, EventCardSkeleton } from '../components/EventCard'
-import { FollowEventList } from '../components/FollowEvents'
+import { LazyLiveEventList } from '../components/LazyLiveEvents'
 import { SubscribeButton } from '../components/SubscribeButton'
 import { useEventTransitions } from '../hooks/useEventTransitions'
 import { useRegisterModal } from '../hooks/useRegisterModal'
@@ -82,7 +82,7 @@ export default function EventsPage() {
 
   return (
     <div className="wrap-page pb-10">
-      <FollowEventList />
+      <LazyLiveEventList />
       <PageHead
         title={EVENTS}
         lead="What the clubs are doing, and how to take part."

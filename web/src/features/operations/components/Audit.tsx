@@ -16,7 +16,7 @@ import { AUDIT_SIZE, auditQuery } from '../api'
 import { OLD_NUMBERS, TABS } from '../messages'
 import type { AuditEntry, AuditPerson } from '../model'
 import * as messages from '../peopleMessages'
-import { Pages } from './Pages'
+import { Pagination } from './Pagination'
 
 type AuditProps = { person: string; page: number; onShow: (next: { person?: string; page?: number }) => void }
 
@@ -49,7 +49,7 @@ export function Audit({ person, page, onShow }: AuditProps) {
           ) : (
             <EmptyState {...messages.NO_ACTS} />
           )}
-          <Pages page={page} pages={pages} onShow={(next) => onShow({ page: next })} />
+          <Pagination page={page} pages={pages} onShow={(next) => onShow({ page: next })} />
         </>
       ) : error ? (
         <ErrorState

@@ -16,7 +16,7 @@ import { Skeleton } from '@/ui/Skeleton'
 import { PEOPLE_SIZE, peopleQuery } from '../api'
 import { OLD_NUMBERS, TABS } from '../messages'
 import * as messages from '../peopleMessages'
-import { Pages } from './Pages'
+import { Pagination } from './Pagination'
 
 type PeopleProps = { search: string; page: number; onShow: (next: { q?: string; page?: number }) => void }
 
@@ -78,7 +78,7 @@ export function People({ search, page, onShow }: PeopleProps) {
               action={<Button onClick={() => onShow({ q: '', page: 1 })}>{messages.CLEAR}</Button>}
             />
           )}
-          <Pages page={page} pages={pages} onShow={(next) => onShow({ page: next })} />
+          <Pagination page={page} pages={pages} onShow={(next) => onShow({ page: next })} />
         </>
       ) : error ? (
         <ErrorState

@@ -11,7 +11,7 @@ import { Button, buttonClass } from '@/ui/Button'
 import type { PurchaseState } from '../hooks/usePurchase'
 import * as messages from '../messages'
 import { MONTHS, type Offer, offerOf, type Period, type Plan, type PlanId, rupees } from '../model'
-import { PlanLawns } from './PlanLawns'
+import { PlanDrawing } from './PlanDrawing'
 
 type PlanCardProps = {
   plan: Plan
@@ -49,7 +49,7 @@ export function PlanCard({ plan, period, chosen, buying, onBuy, button }: PlanCa
           <span className="text-muted max-md:text-sm">{messages.PAID_ONCE}</span>
         </p>
         <div className="md:order-last md:mt-4 md:border-line md:border-t md:pt-5">
-          <PlanLawns plan={plan} period={period} />
+          <PlanDrawing plan={plan} period={period} />
         </div>
         <Saving offer={offer} plan={plan} />
       </div>

@@ -8,12 +8,12 @@ import { cx } from '@/lib/cx'
 import { Badge } from '@/ui/Badge'
 import { FocusFrame } from '@/ui/FocusFrame'
 import { countOf } from '../messages'
-import type { Choice } from '../model'
+import type { PollOption } from '../model'
 
 type OptionRowProps = {
   /** The same for all options of a poll. */
   group: string
-  option: Choice
+  option: PollOption
   voters: number
   shareText: string
   chosen: boolean

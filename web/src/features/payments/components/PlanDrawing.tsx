@@ -7,7 +7,7 @@ import { MONTHS, type Period, type Plan } from '../model'
 
 const FIELD = 5 * MONTHS
 
-export function PlanLawns({ plan, period }: { plan: Plan; period: Period }) {
+export function PlanDrawing({ plan, period }: { plan: Plan; period: Period }) {
   const from = FIELD - plan.contests * MONTHS
   return (
     <div aria-hidden="true" className="grid grid-cols-12 gap-0.5 md:gap-[3px]">

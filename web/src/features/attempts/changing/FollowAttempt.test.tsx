@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '@/api/live'
 import { pass, startTestClock } from '@/testClock'
 import type { Entry } from '../room/answerStore'
-import { ECHO, Follow, LATER } from './Follow'
+import { ECHO, FollowAttempt, LATER } from './FollowAttempt'
 
 let tell: (event: Partial<LiveEvent>) => void
 vi.mock('@/api/live', () => ({
@@ -18,7 +18,7 @@ const own = (seq: number): Entry[] => [
   { user: 'u1', contest: 'c1', question: 'q1', choice: 'A', at: 1, state: 'waiting', seq },
 ]
 const follow = (entries: Entry[]) => (
-  <Follow contest="c1" entries={entries} known={() => entries[0]?.seq ?? 0} refetch={refetch} />
+  <FollowAttempt contest="c1" entries={entries} known={() => entries[0]?.seq ?? 0} refetch={refetch} />
 )
 beforeEach(() => {
   refetch.mockClear()

@@ -11,12 +11,12 @@ const fetched = () => retryUntilLoaded(() => import('./LiveEvents'))
 const LiveEvent = lazy(() => fetched().then((file) => ({ default: file.LiveEvent })))
 const LiveEventList = lazy(() => fetched().then((file) => ({ default: file.LiveEventList })))
 
-export function FollowEvent(props: LiveEventProps) {
+export function LazyLiveEvent(props: LiveEventProps) {
   const { user } = useSession()
   return <Suspense>{user ? <LiveEvent {...props} /> : null}</Suspense>
 }
 
-export function FollowEventList() {
+export function LazyLiveEventList() {
   const { user } = useSession()
   return <Suspense>{user ? <LiveEventList /> : null}</Suspense>
 }

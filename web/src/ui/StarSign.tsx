@@ -2,13 +2,13 @@
 import { Star } from 'lucide-react'
 import { cx } from '@/lib/cx'
 
-export function Starred({ className }: { className?: string }) {
+export function StarSign({ className }: { className?: string }) {
   return (
     <>
       {' '}
       <span className={cx('inline-flex items-center gap-1 whitespace-nowrap font-semibold text-ink', className)}>
         <Star aria-hidden="true" className="size-4 fill-marigold text-marigold" />
-        Starred
+        StarSign
       </span>{' '}
     </>
   )

@@ -4,14 +4,14 @@
  */
 import { type ComponentProps, useEffect } from 'react'
 import { cx } from '@/lib/cx'
-import { onDemand } from '@/ui/onDemand'
+import { lazyPart } from '@/ui/lazyPart'
 import { frameOf, type PictureOf, type ShownPicture } from '@/ui/pictureFrame'
 import type { PaperQuestion } from '../model'
 
 const pictures = () => import('@/ui/QuestionPicture')
-const [Box, loadBox] = onDemand(() => import('./TypedAnswer').then(({ TypedAnswer }) => TypedAnswer))
-const [OfQuestion, loadOfQuestion] = onDemand(() => pictures().then(({ QuestionPictures }) => QuestionPictures))
-const [OfOption, loadOfOption] = onDemand(() => pictures().then(({ OptionPicture }) => OptionPicture))
+const [Box, loadBox] = lazyPart(() => import('./TypedAnswer').then(({ TypedAnswer }) => TypedAnswer))
+const [OfQuestion, loadOfQuestion] = lazyPart(() => pictures().then(({ QuestionPictures }) => QuestionPictures))
+const [OfOption, loadOfOption] = lazyPart(() => pictures().then(({ OptionPicture }) => OptionPicture))
 
 /** Asks for what the paper needs before its question is reached. */
 export function useParts(questions: readonly PaperQuestion[]): void {

@@ -5,9 +5,9 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { retryUntilLoaded } from '@/lib/retryUntilLoaded'
 
-type OnDemand<P> = [Part: ComponentType<P & { instead: ReactNode }>, load: () => Promise<void>]
+type LazyPart<P> = [Part: ComponentType<P & { instead: ReactNode }>, load: () => Promise<void>]
 
-export function onDemand<P extends object>(fetchIt: () => Promise<ComponentType<P>>): OnDemand<P> {
+export function lazyPart<P extends object>(fetchIt: () => Promise<ComponentType<P>>): LazyPart<P> {
   let here: ComponentType<P> | null = null
   let coming: Promise<void> | undefined
   const load = () => {

@@ -5,7 +5,7 @@ import { TextField } from '@/ui/Field'
 import { checkTags, tagsIn } from '../draw'
 import { MORE, TAGS, TAGS_HINT } from '../messages'
 
-type QuestionMoreProps = {
+type QuestionTagsProps = {
   tags: readonly string[] | undefined
   /** What was refused. */
   error?: string
@@ -14,7 +14,7 @@ type QuestionMoreProps = {
   onEnd?: () => void
 }
 
-export function QuestionMore({ tags = [], error, onTags, onEnd }: QuestionMoreProps) {
+export function QuestionTags({ tags = [], error, onTags, onEnd }: QuestionTagsProps) {
   // As it is typed, with a comma at its end.
   const [typed, setTyped] = useState(() => tags.join(', '))
   const [open, setOpen] = useState(typed !== '')

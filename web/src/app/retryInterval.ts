@@ -1,2 +1,2 @@
 /** Milliseconds between two looks for a server that was away, drawn once per page: a hall that was cut off does not ask in step. */
-export const LOOK_AGAIN = 10_000 + Math.random() * 5000
+export const RETRY_MS = 10_000 + Math.random() * 5000

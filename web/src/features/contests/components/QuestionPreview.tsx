@@ -6,7 +6,7 @@ import { AS_SEEN, CHOOSE_ALL, TYPE_IT } from '../messages'
 import { LETTERS, type OfPictures, picturesOn } from '../model'
 import type { OfTyped } from '../typedKey'
 
-type QuestionSheetProps = {
+type QuestionPreviewProps = {
   text: string
   options: readonly string[]
   several?: boolean
@@ -14,7 +14,7 @@ type QuestionSheetProps = {
 } & OfTyped &
   OfPictures
 
-export function QuestionSheet({ text, options, several = false, typed, pictures, className }: QuestionSheetProps) {
+export function QuestionPreview({ text, options, several = false, typed, pictures, className }: QuestionPreviewProps) {
   return (
     <section aria-label={AS_SEEN} className={cx('rounded-card bg-paper p-4 sm:p-5', className)}>
       <p className="font-semibold text-muted text-xs">{AS_SEEN}</p>

@@ -3,7 +3,7 @@ import { CodeText } from '@/ui/CodeText'
 import { hasDrawn, type MathsPreview } from '../mathsPreview'
 import { AS_SEEN } from '../messages'
 
-type DrawnFormulasProps = {
+type FormulaPreviewProps = {
   /** Each with what stands before it, such as the letter of an option. */
   texts: readonly { label?: string; text: string }[]
   preview: MathsPreview
@@ -11,7 +11,7 @@ type DrawnFormulasProps = {
   problems: readonly string[]
 }
 
-export function DrawnFormulas({ texts, preview, problems }: DrawnFormulasProps) {
+export function FormulaPreview({ texts, preview, problems }: FormulaPreviewProps) {
   const drawn = texts.filter(({ text }) => hasDrawn(text, preview.maths))
   if (drawn.length === 0 && problems.length === 0) return null
   return (

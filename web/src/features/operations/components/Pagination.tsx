@@ -2,7 +2,7 @@
 import { Button } from '@/ui/Button'
 import * as messages from '../messages'
 
-export function Pages({ page, pages, onShow }: { page: number; pages: number; onShow: (page: number) => void }) {
+export function Pagination({ page, pages, onShow }: { page: number; pages: number; onShow: (page: number) => void }) {
   if (pages < 2 && page < 2) return null
   return (
     <nav aria-label={messages.PAGES} className="mt-6 flex items-center justify-center gap-4">

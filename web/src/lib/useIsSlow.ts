@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 import { SILENCE } from './timeoutSignal'
 
-export function useLate(isWaiting: boolean): boolean {
+export function useIsSlow(isWaiting: boolean): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
     if (!isWaiting) return

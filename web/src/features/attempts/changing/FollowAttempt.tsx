@@ -7,7 +7,7 @@ import { useLive } from '@/api/live'
 import { partTopicOf } from '../api'
 import type { Entry } from '../room/answerStore'
 
-type FollowProps = {
+type FollowAttemptProps = {
   contest: string
   /** This device's rows of the contest. */
   entries: readonly Entry[]
@@ -22,7 +22,7 @@ const QUIET = 400
 export const ECHO = 2000
 export const LATER = 10_000
 
-export function Follow({ contest, entries, known, refetch }: FollowProps): null {
+export function FollowAttempt({ contest, entries, known, refetch }: FollowAttemptProps): null {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isSoon = useRef(false)
   useEffect(() => () => clearTimeout(timer.current), [])

@@ -7,7 +7,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 // A press may be on the scrollbar.
 const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
 
-export function useMovedByHand(): RefObject<boolean> {
+export function useHasInteracted(): RefObject<boolean> {
   const moved = useRef(false)
   useEffect(() => {
     const note = () => {
