@@ -126,12 +126,12 @@ pub(super) async fn settle(app: &ContestsState, order: &Purchase, told: &[Fact])
     if !told.iter().any(|fact| join(&mut known, fact, order)) {
         return Ok(());
     }
-    let (order, done) = retried(|| hear_held(app, order.id, told)).await?;
+    let (order, done) = retried(|| settle_locked(app, order.id, told)).await?;
     done.tell(app, &order).await;
     Ok(())
 }
 
-async fn hear_held(app: &ContestsState, id: OrderId, told: &[Fact]) -> Result<(Purchase, Done)> {
+async fn settle_locked(app: &ContestsState, id: OrderId, told: &[Fact]) -> Result<(Purchase, Done)> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let (order, mut known) = held(&mut tx, id).await?;
@@ -238,7 +238,7 @@ pub(super) async fn follow(tx: &mut Tx, now: Time, order: &Purchase, known: &Fac
     let mut done = Done::default();
     match (&verdict.paid_by, credited) {
         (Some(payment), None) => {
-            settle(tx, now, order, payment).await?;
+            credit_order(tx, now, order, payment).await?;
             done.credited = Some(payment.clone());
         }
         (Some(payment), Some(before)) if payment != before => store_payments::pay_by(tx, order.id, payment).await?,
@@ -321,7 +321,7 @@ impl Back {
 }
 
 /// Credits an order that this payment paid.
-async fn settle(tx: &mut Tx, now: Time, order: &Purchase, payment_id: &str) -> Result<()> {
+async fn credit_order(tx: &mut Tx, now: Time, order: &Purchase, payment_id: &str) -> Result<()> {
     if !store_orders::pay_if_unpaid(tx, order.id, payment_id, now).await? {
         return Err(anyhow::anyhow!("order {} was paid while it was held", order.id).into());
     }
