@@ -1,5 +1,5 @@
 /**
- * What every browser test stands on: a real server with a data folder of its own, people over
+ * Fixtures of every browser test: a real server with a data folder of its own, people over
  * the API, the accessibility check, and a watch over everything the browser complains about.
  * Nothing is mocked; a test that needs a special server starts its own with `startQuad`.
  * Screens are described in pages/, stories in specs/.

@@ -1,4 +1,5 @@
-//! Every scenario in a tiny form, with its own servers: that they run, and that the counts are right. Never how long it took.
+//! Smoke test of the benchmark, every scenario in a tiny form with its own servers: that they run, and that the counts
+//! are right. Never how long it took.
 #![expect(clippy::expect_used, reason = "a test that cannot go on should say where")]
 
 use std::process::Command;

@@ -1,7 +1,8 @@
 /**
- * Texts that would run as a script wherever a page took them for markup, an address, a style or a template. They are made of
- * parts: elements × what sets them off × ways of writing it, then what breaks out of the places a text may stand in. Each
- * calls `xss` with its own number. None has a control character, which no text of ours takes.
+ * Script payloads: texts that would run as a script wherever a page took them for markup, an address, a style or a
+ * template. They are made of parts: elements × what sets them off × ways of writing it, then what breaks out of the
+ * places a text may stand in. Each calls `xss` with its own number. None has a control character, which no text of ours
+ * takes.
  */
 
 const CALL = 'xss(0)'

@@ -1,4 +1,7 @@
-/** What a proxy before the server would log: each request's line and where it says it comes from. */
+/**
+ * Recorder of requests, as a proxy before the server would log them: each request's line and where it says it comes
+ * from.
+ */
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

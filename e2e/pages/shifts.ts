@@ -1,4 +1,4 @@
-/** How much has moved on the page by itself so far, and what. */
+/** Layout shifts: how much has moved on the page by itself so far, and what. */
 import type { Page } from '../fixtures'
 
 type Shift = PerformanceEntry & {

@@ -1,6 +1,6 @@
 /**
- * What may happen to a browser while somebody takes a contest: its storage is deleted or its connection to it lost, and the page is
- * enlarged to 400 % with options that have no blank to break at.
+ * Adversity: what may happen to a browser while somebody takes a contest: its storage is deleted or its connection to
+ * it lost, and the page is enlarged to 400 % with options that have no blank to break at.
  */
 import { axe, expect, FREE_WITH_CLOCK, type Page, signedUp, test } from '../fixtures'
 import type { Question } from '../pages/contests'

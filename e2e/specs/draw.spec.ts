@@ -1,7 +1,7 @@
 /**
- * What each person gets: set by the organiser below the questions, by tags that were typed and pasted, on a narrow phone too; two people
- * with different papers answer as many questions, and the organiser reads of how many had each. Who gets which paper, and that it is
- * counted by it, is told in the server's stories.
+ * Blueprint of a contest, what each person gets: set by the organiser below the questions, by tags that were typed and
+ * pasted, on a narrow phone too; two people with different papers answer as many questions, and the organiser reads of
+ * how many had each. Who gets which paper, and that it is counted by it, is told in the server's stories.
  */
 import { axeInBothThemes, expect, FREE_WITH_CLOCK, type Page, settled, signedUp, test } from '../fixtures'
 import { jumpAhead, makeContest, numbered } from '../pages/prepared'

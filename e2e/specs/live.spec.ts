@@ -1,6 +1,7 @@
 /**
- * What the server tells as it happens: one stream per browser, shared by its tabs, that comes back by itself and is
- * there only while somebody wants it. Told with polls, the first that use it; contests have contest-live.spec.ts.
+ * Live updates, what the server tells as it happens: one stream per browser, shared by its tabs, that comes back by
+ * itself and is there only while somebody wants it. Told with polls, the first that use it; contests have
+ * contest-live.spec.ts.
  */
 import { axe, expect, FREE_WITH_CLOCK, type Page, signedUp, startQuad, test } from '../fixtures'
 import { makePoll, PollView, Streams, voteOver } from '../pages/polls'

@@ -1,6 +1,6 @@
 /**
- * A tap on a link without a network: what a participant's way needs is kept, and what is not stays a page of this site that
- * says so, never the browser's own error.
+ * Offline: a tap on a link without a network: what a participant's way needs is kept, and what is not stays a page of
+ * this site that says so, never the browser's own error.
  */
 import { startBox } from '../box'
 import { expect, FREE_WITH_CLOCK, type Page, signedUp, test } from '../fixtures'

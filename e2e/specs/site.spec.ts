@@ -1,5 +1,5 @@
 /**
- * How the binary serves its web client: compressed once by the build, hashed files cached for ever, the page itself and
+ * Serving of the web client by the binary: compressed once by the build, hashed files cached for ever, the page itself and
  * the service worker asked for again each time, and a missing file never answered with a page.
  */
 import { expect, test } from '../fixtures'

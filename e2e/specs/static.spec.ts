@@ -1,5 +1,5 @@
 /**
- * The pages that only say something: reachable from the foot of every page, foldable by keyboard, dark on demand, and
+ * Static pages, which only say something: reachable from the foot of every page, foldable by keyboard, dark on demand, and
  * with the names that this installation has configured.
  */
 import { axe, expect, test } from '../fixtures'

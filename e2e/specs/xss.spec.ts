@@ -1,7 +1,8 @@
 /**
- * Texts that would run as a script (pages/payloads.ts) in everything people can write, and all pages that show it visited by a
- * guest, a student, an organiser, a club's administrator and ADMIN: nothing runs, nothing is fetched from elsewhere, no
- * element or attribute comes of it, and the text is there to be read. That the texts are live ammunition is shown first.
+ * Cross-site scripting: texts that would run as a script (pages/payloads.ts) in everything people can write, and all
+ * pages that show it visited by a guest, a student, an organiser, a club's administrator and ADMIN: nothing runs,
+ * nothing is fetched from elsewhere, no element or attribute comes of it, and the text is there to be read. That the
+ * texts are live ammunition is shown first.
  */
 import type { Browser, BrowserContext } from '@playwright/test'
 import { expect, type Page, settled, signedUp, startQuad, test } from '../fixtures'

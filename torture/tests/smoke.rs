@@ -1,4 +1,5 @@
-//! A few seconds of torture with every test run: the program is its own Quad (`quad-torture serve`), and the faults happen.
+//! Smoke test of the torture, a few seconds with every test run: the program is its own Quad (`quad-torture serve`),
+//! and the faults happen.
 
 use std::process::Command;
 

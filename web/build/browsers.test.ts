@@ -1,4 +1,4 @@
-/** What the check of the built scripts refuses, and what it lets pass. */
+/** Supported browsers: what the check of the built scripts refuses, and what it lets pass. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { beyond, polyfilledBy, unsupported } from './browsers.ts'

@@ -1,8 +1,9 @@
 /**
- * Which file a module goes into. Few files rather than exact ones: each costs a round trip, and a browser asks a plain
- * HTTP/1.1 server for six at a time; what the contest screen needs to start must fit into that, and leave room for the
- * first calls of the API. React DOM is a file of its own, the last that is needed (src/app/deferredReactDom.ts): what comes before
- * it has run by then. It changes only with its version, and keeps its address over our releases.
+ * Chunks: which file a module goes into. Few files rather than exact ones: each costs a round trip, and a browser asks
+ * a plain HTTP/1.1 server for six at a time; what the contest screen needs to start must fit into that, and leave room
+ * for the first calls of the API. React DOM is a file of its own, the last that is needed
+ * (src/app/deferredReactDom.ts): what comes before it has run by then. It changes only with its version, and keeps its
+ * address over our releases.
  */
 import { fileURLToPath } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'

@@ -1,4 +1,4 @@
-/** What older browsers get of the styles, and that the newest keep theirs. */
+/** Fallbacks of the styles: what older browsers get, and that the newest keep theirs. */
 import { expect, test } from 'vitest'
 import { withFallbacks } from './cssFallbacks.ts'
 

@@ -1,6 +1,6 @@
 /**
- * What the service worker keeps for the contest screen is a list by hand (plugins.ts). Whatever every page loads later has to be in
- * it: a screen that is reloaded without a network would do without, silently.
+ * Files kept by the service worker: what it keeps for the contest screen is a list by hand (plugins.ts). Whatever every
+ * page loads later has to be in it: a screen that is reloaded without a network would do without, silently.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

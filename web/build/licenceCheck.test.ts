@@ -1,4 +1,4 @@
-/** Which package a module is from, and which of them nobody lists. */
+/** Licence check: which package a module is from, and which of them nobody lists. */
 import { expect, it } from 'vitest'
 import { packageOf, unlisted } from './licenceCheck.ts'
 

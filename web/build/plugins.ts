@@ -1,6 +1,7 @@
 /**
- * What the build does beyond Vite: lists built files for the service worker, and writes .br/.gz siblings so that the
- * server never compresses a file while somebody waits. Fonts: fonts.ts; pages and their weight: firstPages.ts, weight.ts.
+ * Plugins of the build, what it does beyond Vite: lists built files for the service worker, and writes .br/.gz siblings
+ * so that the server never compresses a file while somebody waits. Fonts: fonts.ts; pages and their weight:
+ * firstPages.ts, weight.ts.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** The checker of the first load: what it counts, and that it complains. */
+/** Weight of the first load, its checker: what it counts, and that it complains. */
 import { readFileSync } from 'node:fs'
 import type { Manifest } from 'vite'
 import { expect, test } from 'vitest'

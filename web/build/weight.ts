@@ -1,5 +1,5 @@
 /**
- * What the first visit of each route costs: the entry, the route's own files and all they import, compressed as they
+ * Weight of the first visit of each route: the entry, the route's own files and all they import, compressed as they
  * are sent: with Brotli, and with gzip, because no browser asks for Brotli on plain http. Each route has a budget in
  * budgets.json; a build that is over one, or a route without one, fails.
  * Not counted: what the page fetches later (dialogs, menus, pictures, data).

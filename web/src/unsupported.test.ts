@@ -1,4 +1,4 @@
-/** The sentence that a browser reads which is too old, whatever else of the page came. */
+/** Unsupported browsers: the sentence that one reads which is too old, whatever else of the page came. */
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { OLDEST, TARGET } from '../build/browsers'

@@ -1,4 +1,7 @@
-/** What stands in the document in place of an app whose scripts did not come, and goes once one is drawn. */
+/**
+ * Watch over the assets: what stands in the document in place of an app whose scripts did not come, and goes once one
+ * is drawn.
+ */
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 

@@ -1,5 +1,5 @@
-//! Whatever the bytes are, there is a verdict: random ones behind each type's first bytes, and good files with some bytes
-//! changed.
+//! Hostile pictures: whatever the bytes are, there is a verdict: random ones behind each type's first bytes, and good
+//! files with some bytes changed.
 #![expect(clippy::expect_used, reason = "a test says what it expected by failing")]
 
 #[expect(dead_code, reason = "shared with another program")]

@@ -1,4 +1,4 @@
-//! Nothing of a payload reaches the log, at any level, on any thread, however the job ends.
+//! Secrets in jobs: nothing of a payload reaches the log, at any level, on any thread, however the job ends.
 //! Alone in its process, since it listens to everything the process says.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 

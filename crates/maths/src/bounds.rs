@@ -1,5 +1,5 @@
-//! What the converter is not asked for. It calls itself for whatever takes an argument and has no end of its own: a thousand
-//! characters of nested indices need more stack than a thread of the server has.
+//! Bounds of what the converter is asked for. It calls itself for whatever takes an argument and has no end of its own:
+//! a thousand characters of nested indices need more stack than a thread of the server has.
 
 /// Characters of a formula.
 pub const LENGTH: usize = 1_000;

@@ -1,4 +1,4 @@
-//! Where text, code and maths begin and end. Runs over a text from left to right; what is left open is text.
+//! Parts of a text: where text, code and maths begin and end. Runs over a text from left to right; what is left open is text.
 
 use std::borrow::Cow;
 use std::ops::Range;

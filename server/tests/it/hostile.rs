@@ -1,4 +1,4 @@
-//! Every call of the OpenAPI document against bad input, as a guest and as a signed-in person: always a refusal with a
+//! Hostile input at every call of the OpenAPI document, as a guest and as a signed-in person: always a refusal with a
 //! message, never a 5xx, and nothing of anybody's changes.
 
 use reqwest::Method;

@@ -1,4 +1,4 @@
-//! One test binary: every story over HTTP, on both engines. See harness/.
+//! Test binary of the stories: every one over HTTP, on both engines. See harness/.
 #![expect(clippy::expect_used, reason = "a test says what it expected by failing")]
 
 mod harness;

@@ -1,5 +1,6 @@
-//! The units for systemd, judged by systemd's own tool: they can be read, name commands that exist, and give nothing away.
-//! The files for containers, which no engine runs here: what they speak of exists, and their settings are Quad's.
+//! Packaging: the units for systemd, judged by systemd's own tool: they can be read, name commands that exist, and give
+//! nothing away. The files for containers, which no engine runs here: what they speak of exists, and their settings are
+//! Quad's.
 
 use std::collections::BTreeMap;
 use std::fs::Permissions;

@@ -1,4 +1,4 @@
-/** Answers, refusals, silence: what a screen gets from each. */
+/** API client: answers, refusals, silence, what a screen gets from each. */
 
 import { afterEach, expect, it, vi } from 'vitest'
 import { forgetServerClock, serverNow } from '@/lib/serverClock'

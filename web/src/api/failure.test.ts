@@ -1,4 +1,7 @@
-/** Who said no: a status counts only when Quad itself gave it; a page of something between has one as well. */
+/**
+ * Failures, and who said no: a status counts only when Quad itself gave it; a page of something between has one as
+ * well.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'

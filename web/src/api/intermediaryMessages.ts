@@ -1,6 +1,6 @@
 /**
- * Something between: what answers in the server's place, said in one way by every sentence that begins or goes on with
- * “something”. Has nothing else, because the contest screen loads it.
+ * Intermediaries (a proxy, a log-in page of the network): what answers in the server's place, said in one way by every
+ * sentence that begins or goes on with “something”. Has nothing else, because the contest screen loads it.
  */
 export const ANSWERS_FOR_QUAD =
   'between this device and Quad answers in its place, as a Wi-Fi log-in page or a filter does'

@@ -1,4 +1,4 @@
-/** One stream for all tabs, kept going through breaks, closed when nobody looks or is logged in. */
+/** Live stream: one for all tabs, kept going through breaks, closed when nobody looks or is logged in. */
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerOf, echoing } from '@/testingAnswer'

@@ -1,4 +1,4 @@
-/** Sending again what nobody of ours answered: how often, how long, and what a repetition's refusal says. */
+/** Retry of a request that nobody of ours answered: how often, how long, and what a repetition's refusal says. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { takes } from '@/testClock'
 import { cache, SESSION_KEY } from './cache'

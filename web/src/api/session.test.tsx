@@ -1,4 +1,4 @@
-/** Who counts as signed in: what the server says; without it, what it said last. */
+/** Session, who counts as signed in: what the server says; without it, what it said last. */
 import { QueryObserver } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'

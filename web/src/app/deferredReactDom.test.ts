@@ -1,4 +1,4 @@
-/** How long the first drawing waits for the router. */
+/** Deferred react-dom: how long the first drawing waits for the router. */
 import { expect, it, vi } from 'vitest'
 import { whenRouteLoaded } from './deferredReactDom'
 

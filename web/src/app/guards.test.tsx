@@ -1,4 +1,4 @@
-/** Who is let through, and where the others go. */
+/** Route guards: who is let through, and where the others go. */
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'

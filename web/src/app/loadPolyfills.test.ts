@@ -1,4 +1,4 @@
-/** An older browser gets what it lacks, the newest fetch nothing. */
+/** Polyfills: an older browser gets what it lacks, the newest fetch nothing. */
 import { afterEach, expect, test } from 'vitest'
 import { loadPolyfills } from './loadPolyfills'
 

@@ -1,4 +1,4 @@
-/** Addresses are a promise to bookmarks, mails and other clients: a change must be seen here. */
+/** Paths of the site are a promise to bookmarks, mails and other clients: a change must be seen here. */
 import { expect, it } from 'vitest'
 import { hrefOf, nextOf, paths, safeNext } from './paths'
 

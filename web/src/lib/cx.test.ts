@@ -1,4 +1,4 @@
-/** The own table of classes against tailwind-merge's, for every class the sources name. */
+/** Class names (cx): the own table of classes against tailwind-merge's, for every class the sources name. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { extendTailwindMerge } from 'tailwind-merge'

@@ -1,4 +1,4 @@
-/** Texts are cleaned and compared as the server does it: the same table is read there. */
+/** Likeness of texts: they are cleaned and compared as the server does it: the same table is read there. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { clean, firstAlike, isVisible, likeness, likenessOfNames, plainNumber } from './likeness'

@@ -1,4 +1,4 @@
-/** What could not be fetched is fetched later, and nobody is told of a failure. */
+/** Retry until loaded: what could not be fetched is fetched later, and nobody is told of a failure. */
 import { waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { retryUntilLoaded } from './retryUntilLoaded'

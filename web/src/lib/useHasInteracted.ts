@@ -1,5 +1,5 @@
 /**
- * Moved by hand: whether the person has scrolled, pressed or typed anything since the page came. What scrolls by itself
+ * Interaction: whether the person has scrolled, pressed or typed anything since the page came. What scrolls by itself
  * stops then.
  */
 import { type RefObject, useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-/** Late: whether something is waited for so long (`SILENCE`) that it is worth a word. */
+/** Slow replies: whether something is waited for so long (`SILENCE`) that it is worth a word. */
 import { useEffect, useState } from 'react'
 import { SILENCE } from './timeoutSignal'
 

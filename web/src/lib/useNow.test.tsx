@@ -1,4 +1,4 @@
-/** Whole seconds of the server's clock, whenever somebody began to look. */
+/** Current time: whole seconds of the server's clock, whenever somebody began to look. */
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { forgetServerClock, noteServerNow } from './serverClock'

@@ -1,4 +1,4 @@
-/** Years, numbers and repeated passwords as people enter them. */
+/** Validation of years, numbers and repeated passwords as people enter them. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { plainNumber } from './likeness'

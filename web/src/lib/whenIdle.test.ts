@@ -1,4 +1,4 @@
-/** What nobody waits for comes after what somebody does. */
+/** Idle work: what nobody waits for comes after what somebody does. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { whenIdle } from './whenIdle'
 

@@ -1,4 +1,4 @@
-/** What the landing page says of who may have an account is what this installation does. */
+/** Feature grid: what the landing page says of who may have an account is what this installation does. */
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { GUEST, SITE, serverSays, showPage } from '@/testPage'

@@ -1,4 +1,7 @@
-/** Sign of a starred question: the star, and always its word. Blanks around it keep it a word of its own in its line. */
+/**
+ * Star sign of a starred question: the star, and always its word. Blanks around it keep it a word of its own in its
+ * line.
+ */
 import { Star } from 'lucide-react'
 import { cx } from '@/lib/cx'
 

@@ -1,6 +1,7 @@
 /**
- * On demand: a part of a page whose code comes when it is first needed, or when `load` is called before; until then something of the
- * same size stands in its place. Once its code is here, it is drawn at once, without a moment of anything else.
+ * Lazy part: a part of a page whose code comes when it is first needed, or when `load` is called before; until then
+ * something of the same size stands in its place. Once its code is here, it is drawn at once, without a moment of
+ * anything else.
  */
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { retryUntilLoaded } from '@/lib/retryUntilLoaded'

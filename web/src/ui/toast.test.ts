@@ -1,4 +1,4 @@
-/** Notices that come before what draws them are not lost. */
+/** Toasts: notices that come before what draws them are not lost. */
 import { expect, test, vi } from 'vitest'
 
 test('what was said before is drawn when it can be, in order, and what comes then at once', async () => {

@@ -1,4 +1,4 @@
-/** The pieces with behaviour of their own: tabs by keyboard, fields and their words, a busy button. */
+/** Components of the ui with behaviour of their own: tabs by keyboard, fields and their words, a busy button. */
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-//! A job exists if and only if the transaction that caused it does; twins are one.
+//! Enqueueing: a job exists if and only if the transaction that caused it does; twins are one.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What every story of the queue needs: a fresh database on either engine, a clock to turn, jobs that do as they are told.
+//! Harness of the queue's stories: a fresh database on either engine, a clock to turn, jobs that do as they are told.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! What runs report about servers that are well, slow, stalled, refusing and gone.
+//! Open and closed loops: what runs report about servers that are well, slow, stalled, refusing and gone.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What a process uses.
+//! Usage of a process: processor time and memory.
 #![cfg(target_os = "linux")]
 
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Every way in which a provider can answer, and what becomes of it.
+//! Branches of the writer: every way in which a provider can answer, and what becomes of it.
 
 use std::sync::Arc;
 use std::sync::Mutex;

@@ -1,4 +1,5 @@
-//! A topic is data: whatever it says, what goes out is the template with the topic as one JSON string in its place.
+//! Prompt injection: a topic is data: whatever it says, what goes out is the template with the topic as one JSON string
+//! in its place.
 
 use quad_quizgen::{Provider, DraftRequest};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! JSON of what each person of a contest gets.
+//! JSON of a contest's blueprint: what each person of a contest gets.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,9 +1,10 @@
-//! Saying to be somebody else, and writing where nobody may: for every call somebody else's id beside the session's, in
-//! headers, query and body, and every column of the schema as one more member of every object sent, one more field of every
-//! form and in what the payment provider signs. None of it may change anything: the answer and every row of the database are
-//! what they are without it, or somebody else's id is refused and no row changes. A call that finds a name `invalid` reads it,
-//! so the name has to be in `openapi.json`. All names are sent in one request; where that is refused, in halves as far as
-//! `Effort` goes, because a refused name would hide what the others do. `QUAD_CLAIMS=each` also sends each name by itself.
+//! False identity: saying to be somebody else, and writing where nobody may: for every call somebody else's id beside
+//! the session's, in headers, query and body, and every column of the schema as one more member of every object sent,
+//! one more field of every form and in what the payment provider signs. None of it may change anything: the answer and
+//! every row of the database are what they are without it, or somebody else's id is refused and no row changes. A call
+//! that finds a name `invalid` reads it, so the name has to be in `openapi.json`. All names are sent in one request;
+//! where that is refused, in halves as far as `Effort` goes, because a refused name would hide what the others do.
+//! `QUAD_CLAIMS=each` also sends each name by itself.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, OnceLock};

@@ -1,4 +1,4 @@
-//! What an answer tells, in words that fit into the table: the keys of its JSON, and what of others is in it.
+//! Shape of an answer: what it tells, in words that fit into the table: the keys of its JSON, and what of others is in it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,5 +1,6 @@
-//! A process of its own on a copy of the world's database, asked without a network: what one request needs, made in
-//! milliseconds, so that each request that changes something has a world that nothing else has changed.
+//! Stage of the table: a process of its own on a copy of the world's database, asked without a network: what one
+//! request needs, made in milliseconds, so that each request that changes something has a world that nothing else has
+//! changed.
 
 use axum::Router;
 use axum::body::{Body, to_bytes};

@@ -1,4 +1,4 @@
-//! `calls.txt`: read, compared with what happens, and written anew.
+//! Table of authorisation, `calls.txt`: read, compared with what happens, and written anew.
 //!
 //! A block per call: its method and path (and a word in brackets where a call has several blocks), what it sends, then a
 //! line per object with a cell per actor. A cell is a status and maybe a letter, and the letter's line says what the

@@ -1,4 +1,4 @@
-//! A client with a cookie jar, and answers that are easy to check.
+//! Browser of the stories: an HTTP client with a cookie jar, and answers that are easy to check.
 
 use std::time::{Duration, Instant};
 

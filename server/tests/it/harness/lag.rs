@@ -1,5 +1,6 @@
-//! How slow the machine is while a story runs. Whoever promises an answer within two seconds promises it for a machine that gets
-//! round to it; compilers and browsers beside a story take the processors from the server and from the story alike.
+//! Lag: how slow the machine is while a story runs. Whoever promises an answer within two seconds promises it for a
+//! machine that gets round to it; compilers and browsers beside a story take the processors from the server and from
+//! the story alike.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

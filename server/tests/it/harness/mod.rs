@@ -1,4 +1,4 @@
-//! The house the stories play in: the whole application over real HTTP, on either engine, with a clock that stands
+//! Harness of the stories: the whole application over real HTTP, on either engine, with a clock that stands
 //! still, a seeded random source and mail that goes to memory.
 //!
 //! A story is an `async fn name(t: TestApp)`; `on_both_engines!(name, …)` makes two tests of it, and `plain_stories!(name, …)`

@@ -1,4 +1,4 @@
-//! Ids of wrong kinds at every place of every path, and values of wrong kinds in every query.
+//! Malformed addresses: ids of wrong kinds at every place of every path, and values of wrong kinds in every query.
 
 use super::field::{Case, Field, Want};
 use super::raw::request;

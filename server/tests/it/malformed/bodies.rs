@@ -1,5 +1,5 @@
-//! JSON that is none, and JSON of the wrong things: what breaks the parser at every call that takes a body, and every field
-//! of every body with values of other kinds.
+//! Malformed bodies, JSON that is none and JSON of the wrong things: what breaks the parser at every call that takes a
+//! body, and every field of every body with values of other kinds.
 
 use serde_json::{Value, json};
 

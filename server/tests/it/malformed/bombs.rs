@@ -1,5 +1,5 @@
-//! Little that becomes much: compressed bodies, deep and wide JSON, pictures of many pixels, many large requests at once. A
-//! process of its own shows how much memory they cost it.
+//! Decompression bombs and the like, little that becomes much: compressed bodies, deep and wide JSON, pictures of many
+//! pixels, many large requests at once. A process of its own shows how much memory they cost it.
 
 use std::io::Write;
 

@@ -1,4 +1,5 @@
-//! Where the inputs are tried: one process with something in it, one person who may do everything, and the tally.
+//! Field in which malformed inputs are tried: one process with something in it, one person who may do everything, and
+//! the tally.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};

@@ -1,4 +1,5 @@
-//! Bytes over a socket, and what comes back: no client that would mend what it sends or be kind to what it hears.
+//! Raw requests: bytes over a socket, and what comes back: no client that would mend what it sends or be kind to what
+//! it hears.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The people of a sequence, who do over HTTP what the model only says, and look at what came of it.
+//! Cast of a sequence: the people who do over HTTP what the model only says, and look at what came of it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;

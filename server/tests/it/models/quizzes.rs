@@ -1,4 +1,4 @@
-//! The model of contests and attempts.
+//! Model of contests and attempts, in place of the database.
 
 use std::collections::BTreeMap;
 

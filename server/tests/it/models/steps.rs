@@ -1,4 +1,4 @@
-//! What people can do, and how sequences of it are made up.
+//! Steps of a sequence: what people can do, and how sequences of it are made up.
 
 use proptest::prelude::*;
 use proptest::strategy::Union;

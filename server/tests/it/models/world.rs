@@ -1,5 +1,5 @@
-//! What the model knows, and what a step is answered. Pure and small: a second telling of the rules, not a copy of the
-//! code.
+//! World of the model: what it knows, and what a step is answered. Pure and small: a second telling of the rules, not a
+//! copy of the code.
 
 use std::collections::BTreeMap;
 use std::fmt;

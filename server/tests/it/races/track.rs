@@ -1,4 +1,4 @@
-//! Where races are run: people with a session each, a connection for each request, and a barrier that lets
+//! Track on which races are run: people with a session each, a connection for each request, and a barrier that lets
 //! all requests go in the same moment. What came back is counted, and a verdict says what should not have been so.
 
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-/** What a screen reader hears after a change of page. */
+/** Frame of a page: what a screen reader hears after a change of page. */
 import {
   createMemoryHistory,
   createRootRoute,

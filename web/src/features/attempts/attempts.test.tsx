@@ -1,4 +1,4 @@
-/** The list, joining and the results, as a person meets them. */
+/** Taking part: the list, joining and the results, as a person meets them. */
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,4 +1,6 @@
-/** The rules of the list and the results: status by the clock, what a card offers and says, ranks, the file. */
+/**
+ * Rules of the attempts, the list and the results: status by the clock, what a card offers and says, ranks, the file.
+ */
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_RULES } from '@/api/contestRules'
 import { countsAt, mattersFirst, myCounts, nowSentence } from './contestLists'

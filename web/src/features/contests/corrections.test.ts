@@ -1,4 +1,4 @@
-/** When two markings are one, what counts as right after a press, and the sentences. */
+/** Corrections: when two markings are one, what counts as right after a press, and the sentences. */
 import { expect, it } from 'vitest'
 import { didText, isSameMarking, markedText, withOption, wouldText } from './corrections'
 import type { Question } from './model'

@@ -1,4 +1,4 @@
-/** The pure rules of what each person gets: tags as they are typed, pools, and what is wrong with a part. */
+/** Rules of the blueprint, what each person gets: tags as they are typed, pools, and what is wrong with a part. */
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_RULES } from '@/api/contestRules'
 import {

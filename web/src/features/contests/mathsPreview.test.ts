@@ -1,4 +1,6 @@
-/** What is asked of the server about formulas that are being written, and how its problems are said. */
+/**
+ * Preview of formulas: what is asked of the server about those that are being written, and how its problems are said.
+ */
 import { expect, it } from 'vitest'
 import { hasDrawn, mathsBatches, mathsProblems, textsOf } from './mathsPreview'
 

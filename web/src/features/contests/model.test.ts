@@ -1,4 +1,4 @@
-/** The pure rules: status, next step, drafts, windows, questions. */
+/** Rules of contests: status, next step, drafts, windows, questions. */
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_RULES } from '@/api/contestRules'
 import { SKIPPED_HOUR } from '@/lib/time'

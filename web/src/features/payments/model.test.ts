@@ -1,4 +1,4 @@
-/** What is sold, and the rules of refunds. */
+/** Payments: what is sold, and the rules of refunds. */
 import { describe, expect, it } from 'vitest'
 import {
   checkAmount,

@@ -1,4 +1,7 @@
-/** What is asked for when the server tells of the own part: another device's change soon, the echo of one's own later. */
+/**
+ * Following an attempt: what is asked for when the server tells of the own part: another device's change soon, the echo
+ * of one's own later.
+ */
 import { render } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { LiveEvent } from '@/api/live'

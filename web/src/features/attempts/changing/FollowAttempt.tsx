@@ -1,6 +1,7 @@
 /**
- * Follow: what the server tells of the own part in a contest, so that another device's change of an answer is shown here at once. It
- * tells of this device's own changes too: what comes beside one is looked at later, in case it was another's.
+ * Following an attempt: what the server tells of the own part in a contest, so that another device's change of an
+ * answer is shown here at once. It tells of this device's own changes too: what comes beside one is looked at later, in
+ * case it was another's.
  */
 import { useEffect, useRef } from 'react'
 import { useLive } from '@/api/live'

@@ -1,4 +1,7 @@
-/** What is different on the contest screen where answers may be changed; what it is made of is loaded only there (changingParts.ts). */
+/**
+ * Types of what is different on the contest screen where answers may be changed; what it is made of is loaded only
+ * there (changingParts.ts).
+ */
 import type { ComponentType } from 'react'
 import type { Attempt, PaperQuestion } from '../model'
 import type { Chosen } from '../outbox'

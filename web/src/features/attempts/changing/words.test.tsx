@@ -1,4 +1,7 @@
-/** That answers may be changed is said before the start, and shown to the organiser; nothing of it where the first answer counts. */
+/**
+ * Words for changing answers: that they may be changed is said before the start, and shown to the organiser; nothing of
+ * it where the first answer counts.
+ */
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'

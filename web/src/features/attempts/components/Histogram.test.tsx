@@ -1,4 +1,4 @@
-/** What the scores of all say above the bars to somebody who is not among them. */
+/** Histogram: what the scores of all say above the bars to somebody who is not among them. */
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Histogram } from './Histogram'

@@ -1,6 +1,6 @@
 /**
- * Parts of the room that most contests do without: pictures and the box for what is typed. They come with a paper that has them, kept by the
- * service worker like the room itself (web/build/plugins.ts).
+ * Lazy parts of the room, which most contests do without: pictures and the box for what is typed. They come with a
+ * paper that has them, kept by the service worker like the room itself (web/build/plugins.ts).
  */
 import { type ComponentProps, useEffect } from 'react'
 import { cx } from '@/lib/cx'

@@ -1,4 +1,4 @@
-/** Dialog for a question to a club. What was typed stays until the server has taken it. */
+/** Ask a club: the dialog for a question to it. What was typed stays until the server has taken it. */
 import { useId } from 'react'
 import { useServerForm } from '@/api/useServerForm'
 import { Alert } from '@/ui/Alert'

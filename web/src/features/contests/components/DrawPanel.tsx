@@ -1,6 +1,7 @@
 /**
- * What each person gets, as fields: parts with how many questions of which difficulty and which tags, and how many papers are made. It
- * says at once how many questions there are for each part, and how many are in nobody's paper. Once frozen it is only read.
+ * Blueprint of a contest, as fields: what each person gets, parts with how many questions of which difficulty and which
+ * tags, and how many papers are made. It says at once how many questions there are for each part, and how many are in
+ * nobody's paper. Once frozen it is only read.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** What each person gets, below the questions: folded away, loaded when it is opened, set, refused, and read once it is fixed. */
+/** Section of the blueprint: folded away, loaded when it is opened, set, refused, and read once it is fixed. */
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * What each person gets, below the questions, folded away: most contests give everybody all of them. How it is set is fetched once it is
- * opened.
+ * Section of the blueprint, what each person gets, folded away below the questions: most contests give everybody all of
+ * them. How it is set is fetched once it is opened.
  */
 import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'

@@ -1,4 +1,4 @@
-/** What few questions need, folded away where it is empty: tags. */
+/** Tags of a question, which few need: folded away where there are none. */
 import { ChevronDown } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { TextField } from '@/ui/Field'

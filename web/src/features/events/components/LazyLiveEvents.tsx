@@ -1,6 +1,6 @@
 /**
- * What follows events on the live stream, for whoever is logged in; it draws nothing. The stream's client is fetched after the
- * page: guests have no stream, and what the page shows at first is new.
+ * Live events, loaded lazily: what follows them on the stream, for whoever is logged in; it draws nothing. The stream's
+ * client is fetched after the page: guests have no stream, and what the page shows at first is new.
  */
 import { lazy, Suspense } from 'react'
 import { useSession } from '@/api/session'

@@ -1,4 +1,4 @@
-/** Live events as components that draw nothing: FollowEvents.tsx fetches them after the page. */
+/** Live events as components that draw nothing: LazyLiveEvents.tsx fetches them after the page. */
 import { useEffect } from 'react'
 import { useLiveState } from '@/api/live'
 import { useLiveEvent, useLiveEventList } from '../hooks/useLiveEvents'

@@ -1,4 +1,4 @@
-/** Pages of a list: back, which one, and on. Nothing where there is one alone. */
+/** Pagination of a list: back, which one, and on. Nothing where there is one alone. */
 import { Button } from '@/ui/Button'
 import * as messages from '../messages'
 
