@@ -10,14 +10,11 @@ use quad_kernel::error::Result;
 use quad_kernel::ids::{AnnouncementId, UserId};
 use quad_people::PeopleState;
 use quad_people::accounts;
-use quad_people::notify::{self, About, Notice, Recipient};
+use quad_people::notify::{self, About, Notice, RECIPIENTS_PER_PAGE, Recipient, RecipientCursor};
 use quad_services::background::enqueue;
 
 use super::model::{Announcement, Audience};
 use super::{store, store_members, store_messages};
-
-/// People per transaction.
-const PAGE: u32 = 500;
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<PeopleState>) {
@@ -31,12 +28,12 @@ pub(super) struct RemoveClubNotices {
     /// When the club was deleted, in milliseconds: another one may have its name since.
     until: i64,
     /// The last one whose inbox was looked at.
-    after: Option<String>,
+    after: RecipientCursor,
 }
 
 impl RemoveClubNotices {
     pub fn new(short_name: &str, until: Time) -> Self {
-        Self { short_name: short_name.to_owned(), until: until.0, after: None }
+        Self { short_name: short_name.to_owned(), until: until.0, after: RecipientCursor::default() }
     }
 }
 
@@ -45,20 +42,16 @@ impl Job for RemoveClubNotices {
     const KIND: &'static str = "clubs.take_back";
 
     fn dedupe_key(&self) -> Option<String> {
-        Some(format!("{} {} {}", self.short_name, self.until, self.after.as_deref().unwrap_or_default()))
+        Some(format!("{} {} {}", self.short_name, self.until, self.after))
     }
 
     async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
-        let after = self.after.as_deref().and_then(UserId::parse);
         let mut tx = app.db.begin().await?;
-        let people = accounts::recipients_after(&tx, after, PAGE).await?;
+        let people = accounts::recipients_after(&tx, self.after.after()?, RECIPIENTS_PER_PAGE).await?;
         let people: Vec<UserId> = people.into_iter().map(|person| person.id).collect();
         let page = format!("/club/{}", self.short_name);
         let changed = notify::take_back_leading_to(&mut tx, &people, &page, Time(self.until)).await?;
-        if let Some(last) = people.last().filter(|_| people.len() == PAGE as usize) {
-            let next = Self { after: Some(last.to_string()), ..self };
-            enqueue(&mut tx, app.clock.now(), &next).await?;
-        }
+        notify::enqueue_next_page(&mut tx, app.clock.now(), &people, |after| Self { after, ..self }).await?;
         tx.commit().await?;
         notify::after_commit(app, &changed);
         Ok(())
@@ -70,7 +63,7 @@ impl Job for RemoveClubNotices {
 pub(super) struct DeliverAnnouncement {
     announcement: String,
     /// The last person told.
-    after: Option<String>,
+    after: RecipientCursor,
     /// How many were told before: what makes a page that ran already recognisable.
     told: i32,
 }
@@ -78,7 +71,7 @@ pub(super) struct DeliverAnnouncement {
 impl DeliverAnnouncement {
     /// From the first person on.
     pub fn begin(id: AnnouncementId) -> Self {
-        Self { announcement: id.to_string(), after: None, told: 0 }
+        Self { announcement: id.to_string(), after: RecipientCursor::default(), told: 0 }
     }
 }
 
@@ -88,15 +81,13 @@ impl Job for DeliverAnnouncement {
 
     async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
         let id = AnnouncementId::parse(&self.announcement).ok_or_else(|| JobEnd::give_up("not an id"))?;
-        let after = match &self.after {
-            None => None,
-            Some(text) => Some(UserId::parse(text).ok_or_else(|| JobEnd::give_up("not a person's id"))?),
-        };
+        let after = self.after.after()?;
         // Deleted with its club: nobody waits for it.
         let Some(announcement) = store_messages::announcement(&app.db, id).await? else { return Ok(()) };
         let people = people_after(app, &announcement, after).await?;
         let notice = notice(app, &announcement).await?;
-        let next = (people.len() == PAGE as usize).then(|| people.last().map(|last| last.id)).flatten();
+        let told: Vec<UserId> = people.iter().map(|person| person.id).collect();
+        let next = RecipientCursor::past(&told);
 
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
@@ -105,13 +96,10 @@ impl Job for DeliverAnnouncement {
             return Ok(());
         }
         notify::deliver(&mut tx, now, &format!("announcement:{id}"), &people, &notice).await?;
-        if let Some(last) = next {
-            let (after, told) = (Some(last.to_string()), self.told + count);
-            let next = Self { announcement: self.announcement, after, told };
-            enqueue(&mut tx, now, &next).await?;
+        if let Some(after) = next {
+            enqueue(&mut tx, now, &Self { after, told: self.told + count, ..self }).await?;
         }
         tx.commit().await?;
-        let told: Vec<UserId> = people.iter().map(|person| person.id).collect();
         notify::after_commit(app, &told);
         Ok(())
     }
@@ -124,11 +112,11 @@ async fn people_after(
 ) -> Result<Vec<Recipient>, quad_db::DbError> {
     match (announcement.audience, announcement.club) {
         (Audience::Members, Some(club)) => {
-            let people = store_members::members_after(&app.db, club, after, PAGE).await?;
+            let people = store_members::members_after(&app.db, club, after, RECIPIENTS_PER_PAGE).await?;
             let people = people.into_iter();
             Ok(people.map(|row| Recipient { id: row.user_id, name: row.full_name, address: row.email }).collect())
         }
-        (Audience::All, _) => accounts::recipients_after(&app.db, after, PAGE).await,
+        (Audience::All, _) => accounts::recipients_after(&app.db, after, RECIPIENTS_PER_PAGE).await,
         // Carried by a job of the event.
         (Audience::Members, None) | (Audience::Registered, _) => Ok(Vec::new()),
     }

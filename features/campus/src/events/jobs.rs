@@ -11,7 +11,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::ids::{AnnouncementId, EventId, UserId};
 use quad_people::PeopleState;
 use quad_people::accounts;
-use quad_people::notify::{self, About, Notice};
+use quad_people::notify::{self, About, Notice, RECIPIENTS_PER_PAGE, RecipientCursor};
 
 use crate::clubs;
 
@@ -19,8 +19,6 @@ use super::model::Event;
 use super::registrant_news::Tell;
 use super::{messages, store, store_registrations};
 
-/// People told in one transaction.
-const AT_ONCE: usize = 500;
 const AN_HOUR: Duration = Duration::from_hours(1);
 const A_DAY: Duration = Duration::from_hours(24);
 /// The day-ahead reminder is not sent in the last four hours before the start: that of the hour would follow soon.
@@ -42,12 +40,12 @@ pub(super) struct TellRegistrants {
     what: String,
     /// The event's revision, or the start it reminds of.
     stamp: i64,
-    after: Option<String>,
+    after: RecipientCursor,
 }
 
 impl TellRegistrants {
     pub fn new(event: EventId, what: Tell, stamp: i64) -> Self {
-        Self { event: event.to_string(), what: what.word().to_owned(), stamp, after: None }
+        Self { event: event.to_string(), what: what.word().to_owned(), stamp, after: RecipientCursor::default() }
     }
 }
 
@@ -87,7 +85,7 @@ impl Job for TellRegistrants {
     async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
         let id = EventId::parse(&self.event).ok_or_else(|| JobEnd::give_up("not an id"))?;
         let what = Tell::from_word(&self.what).ok_or_else(|| JobEnd::give_up("unknown word"))?;
-        let after = self.after.as_deref().and_then(UserId::parse);
+        let after = self.after.after()?;
         let Some(event) = store::find(&app.db, id, None).await? else { return Ok(()) };
         let now = app.clock.now();
         // A reminder that comes after the start reminds nobody, and that of the day not shortly before that of the hour.
@@ -99,7 +97,7 @@ impl Job for TellRegistrants {
         if late || !still_holds(&event, what, self.stamp) {
             return Ok(());
         }
-        let people = store_registrations::user_ids_after(&app.db, id, !what.is_reminder(), after, AT_ONCE).await?;
+        let people = store_registrations::user_ids_after(&app.db, id, !what.is_reminder(), after, RECIPIENTS_PER_PAGE).await?;
         let to = accounts::recipients(&app.db, &people).await?;
         let once = format!("event:{id}:{}:{}", what.word(), self.stamp);
         let mut tx = app.db.begin().await?;
@@ -108,10 +106,7 @@ impl Job for TellRegistrants {
         }
         let until = news_until(&event, what, now);
         notify::deliver_until(&mut tx, now, &once, &to, &notice(app, &event, what, now), until).await?;
-        if let Some(last) = people.last().filter(|_| people.len() == AT_ONCE) {
-            let next = Self { after: Some(last.to_string()), ..self };
-            quad_jobs::enqueue(&mut tx, now.0, &next).await?;
-        }
+        notify::enqueue_next_page(&mut tx, now, &people, |after| Self { after, ..self }).await?;
         tx.commit().await?;
         notify::after_commit(app, &people);
         Ok(())
@@ -197,7 +192,7 @@ pub(super) struct DeliverEventMessage {
     event: String,
     message: String,
     /// The last person told.
-    after: Option<String>,
+    after: RecipientCursor,
     /// How many were told before: what makes a page that ran already recognisable.
     told: i32,
 }
@@ -205,7 +200,7 @@ pub(super) struct DeliverEventMessage {
 impl DeliverEventMessage {
     /// From the first person on.
     pub fn begin(event: EventId, message: AnnouncementId) -> Self {
-        Self { event: event.to_string(), message: message.to_string(), after: None, told: 0 }
+        Self { event: event.to_string(), message: message.to_string(), after: RecipientCursor::default(), told: 0 }
     }
 }
 
@@ -216,12 +211,12 @@ impl Job for DeliverEventMessage {
     async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
         let id = EventId::parse(&self.event).ok_or_else(|| JobEnd::give_up("not an id"))?;
         let message = AnnouncementId::parse(&self.message).ok_or_else(|| JobEnd::give_up("not an id"))?;
-        let after = self.after.as_deref().and_then(UserId::parse);
+        let after = self.after.after()?;
         let Some(event) = store::find(&app.db, id, None).await? else { return Ok(()) };
         let Some(body) = clubs::event_message(&app.db, message).await? else { return Ok(()) };
-        let people = store_registrations::user_ids_after(&app.db, id, false, after, AT_ONCE).await?;
+        let people = store_registrations::user_ids_after(&app.db, id, false, after, RECIPIENTS_PER_PAGE).await?;
         let to = accounts::recipients(&app.db, &people).await?;
-        let next = people.last().filter(|_| people.len() == AT_ONCE).map(ToString::to_string);
+        let next = RecipientCursor::past(&people);
         let now = app.clock.now();
         let count = people.len() as i32;
         let mut tx = app.db.begin().await?;
@@ -231,9 +226,8 @@ impl Job for DeliverEventMessage {
         let title = messages::message_about(&event.title);
         let notice = Notice { about: About::Event, title, body, url: format!("/event/{id}") };
         notify::deliver(&mut tx, now, &format!("announcement:{message}"), &to, &notice).await?;
-        if next.is_some() {
-            let next = Self { after: next, told: self.told + count, ..self };
-            quad_jobs::enqueue(&mut tx, now.0, &next).await?;
+        if let Some(after) = next {
+            quad_jobs::enqueue(&mut tx, now.0, &Self { after, told: self.told + count, ..self }).await?;
         }
         tx.commit().await?;
         notify::after_commit(app, &people);

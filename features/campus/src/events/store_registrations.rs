@@ -187,7 +187,7 @@ pub(super) async fn user_ids_after(
     event: EventId,
     with_waiting: bool,
     after: Option<UserId>,
-    count: usize,
+    count: u32,
 ) -> Result<Vec<UserId>, DbError> {
     #[derive(FromRow)]
     struct Row {

@@ -12,16 +12,14 @@ use crate::ContestsState;
 use crate::contests;
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, CorrectionId, UserId};
-use quad_people::notify::About;
-use quad_people::{accounts, notify};
+use quad_people::accounts;
+use quad_people::notify::{self, About, RECIPIENTS_PER_PAGE, RecipientCursor};
 use quad_services::background;
 
 use super::{answer_review, leaderboard, messages, store, store_regrading};
 
 /// Mails put into the queue in one transaction.
 const AT_ONCE: usize = 200;
-/// People told in one transaction.
-const PAGE: u32 = 500;
 /// How long results are news.
 const NEWS: Duration = Duration::from_hours(24);
 
@@ -96,7 +94,7 @@ impl Job for AnnounceResults {
         let until = now.minus(leaderboard::grace(app));
         let mut tx = app.db.begin().await?;
         for contest in contests::take_results_untold(&mut tx, until.minus(NEWS), until, now).await? {
-            quad_jobs::enqueue(&mut tx, now.0, &TellResults { contest: contest.to_string(), after: None }).await?;
+            quad_jobs::enqueue(&mut tx, now.0, &TellResults::new(contest)).await?;
         }
         tx.commit().await?;
         Ok(())
@@ -108,7 +106,13 @@ impl Job for AnnounceResults {
 struct TellResults {
     contest: String,
     /// The last one told.
-    after: Option<String>,
+    after: RecipientCursor,
+}
+
+impl TellResults {
+    fn new(contest: ContestId) -> Self {
+        Self { contest: contest.to_string(), after: RecipientCursor::default() }
+    }
 }
 
 impl Job for TellResults {
@@ -116,23 +120,19 @@ impl Job for TellResults {
     const KIND: &'static str = "attempts.tell_results";
 
     fn dedupe_key(&self) -> Option<String> {
-        Some(format!("{} {}", self.contest, self.after.as_deref().unwrap_or_default()))
+        Some(format!("{} {}", self.contest, self.after))
     }
 
     async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
         let id = ContestId::parse(&self.contest).ok_or_else(|| JobEnd::give_up("not an id"))?;
-        let after = self.after.as_deref().and_then(UserId::parse);
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
         let Some(contest) = contests::find(&tx, id).await? else { return Ok(()) };
-        let people = store::participants_after(&tx, id, after, PAGE).await?;
+        let people = store::participants_after(&tx, id, self.after.after()?, RECIPIENTS_PER_PAGE).await?;
         let recipients = accounts::recipients(&tx, &people).await?;
         let notice = messages::results_notice(&contest);
         notify::deliver(&mut tx, now, &format!("results:{id}"), &recipients, &notice).await?;
-        if let Some(last) = people.last().filter(|_| people.len() == PAGE as usize) {
-            let next = Self { contest: self.contest, after: Some(last.to_string()) };
-            quad_jobs::enqueue(&mut tx, now.0, &next).await?;
-        }
+        notify::enqueue_next_page(&mut tx, now, &people, |after| Self { after, ..self }).await?;
         tx.commit().await?;
         notify::after_commit(app, &people);
         Ok(())

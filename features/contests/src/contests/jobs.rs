@@ -10,15 +10,13 @@ use crate::ContestsState;
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, UserId};
 use quad_people::accounts;
-use quad_people::notify::{self, Recipient};
+use quad_people::notify::{self, RECIPIENTS_PER_PAGE, RecipientCursor};
 use quad_services::background;
 
 use super::draw::DEALT_BEFORE;
 use super::model::Window;
 use super::{contest_cache, contest_notices, store, store_draw, store_invitations};
 
-/// People told in one transaction.
-const PAGE: u32 = 500;
 /// Changes of a contest's time that people are told of. After these their inboxes are put right without a word: one creation
 /// must not do for as many notices to everybody as somebody likes.
 const MOVES_TOLD: i32 = 10;
@@ -37,12 +35,12 @@ pub fn jobs(registry: &mut Registry<ContestsState>) {
 pub(super) struct Announce {
     contest: String,
     /// The last one told.
-    after: Option<String>,
+    after: RecipientCursor,
 }
 
 impl Announce {
     pub fn new(contest: ContestId) -> Self {
-        Self { contest: contest.to_string(), after: None }
+        Self { contest: contest.to_string(), after: RecipientCursor::default() }
     }
 }
 
@@ -51,38 +49,34 @@ impl Job for Announce {
     const KIND: &'static str = "contests.announce";
 
     fn dedupe_key(&self) -> Option<String> {
-        Some(format!("{} {}", self.contest, self.after.as_deref().unwrap_or_default()))
+        Some(format!("{} {}", self.contest, self.after))
     }
 
     async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
         let id = ContestId::parse(&self.contest).ok_or_else(|| JobEnd::give_up("not an id"))?;
-        let after = self.after.as_deref().and_then(UserId::parse);
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
         // Deleted, private again or over meanwhile: there is nothing to take.
         let contest = store::find(&tx, id).await?.filter(|contest| contest.is_public && now < contest.ends_at);
         let Some(contest) = contest else { return Ok(()) };
-        let is_first = after.is_none();
+        let is_first = self.after.is_start();
         if is_first && !(contest.is_worth_announcing(now) && store::take_unannounced(&mut tx, id, now).await?) {
             return Ok(());
         }
-        let mut people = accounts::recipients_after(&tx, after, PAGE).await?;
-        let last = people.last().map(|person| person.id);
-        let is_full = people.len() == PAGE as usize;
+        let mut people = accounts::recipients_after(&tx, self.after.after()?, RECIPIENTS_PER_PAGE).await?;
+        let page: Vec<UserId> = people.iter().map(|person| person.id).collect();
         people.retain(|person| person.id != contest.owner);
         let notice = contest_notices::announced(&contest, app.settings.time_zone);
         notify::deliver_until(&mut tx, now, &announced_once(id), &people, &notice, Some(contest.ends_at)).await?;
         if !is_still_there(&tx, id).await? {
             return Ok(());
         }
-        if let Some(last) = last.filter(|_| is_full) {
-            let next = Self { contest: self.contest, after: Some(last.to_string()) };
-            quad_jobs::enqueue(&mut tx, now.0, &next).await?;
-        } else if !is_first {
+        let next = |after| Self { after, ..self };
+        if !notify::enqueue_next_page(&mut tx, now, &page, next).await? && !is_first {
             store::note_announced(&mut tx, id, now).await?;
         }
         tx.commit().await?;
-        let told: Vec<UserId> = people.iter().map(|Recipient { id, .. }| *id).collect();
+        let told: Vec<UserId> = people.iter().map(|person| person.id).collect();
         notify::after_commit(app, &told);
         Ok(())
     }
@@ -97,13 +91,13 @@ pub(super) struct TellMoved {
     starts_at: i64,
     ends_at: i64,
     /// The last one told.
-    after: Option<String>,
+    after: RecipientCursor,
 }
 
 impl TellMoved {
     pub fn new(contest: ContestId, before: Window) -> Self {
         let (starts_at, ends_at) = (before.starts_at.0, before.ends_at.0);
-        Self { contest: contest.to_string(), starts_at, ends_at, after: None }
+        Self { contest: contest.to_string(), starts_at, ends_at, after: RecipientCursor::default() }
     }
 }
 
@@ -113,20 +107,19 @@ impl Job for TellMoved {
 
     /// Of several changes one waits, the first, with the window before them all.
     fn dedupe_key(&self) -> Option<String> {
-        Some(format!("{} {}", self.contest, self.after.as_deref().unwrap_or_default()))
+        Some(format!("{} {}", self.contest, self.after))
     }
 
     async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
         let id = ContestId::parse(&self.contest).ok_or_else(|| JobEnd::give_up("not an id"))?;
         let before = Window { starts_at: Time(self.starts_at), ends_at: Time(self.ends_at) };
-        let after = self.after.as_deref().and_then(UserId::parse);
         let (now, zone) = (app.clock.now(), app.settings.time_zone);
         let mut tx = app.db.begin().await?;
         // Over and expected to be: nobody can come too late or too early any more.
         let contest = store::find(&tx, id).await?.filter(|contest| now < contest.ends_at.max(before.ends_at));
         let Some(contest) = contest else { return Ok(()) };
         let is_moved = contest_notices::hours(before, zone) != contest_notices::hours(contest.window(), zone);
-        let people = store::who_know_of_after(&tx, id, after, PAGE).await?;
+        let people = store::who_know_of_after(&tx, id, self.after.after()?, RECIPIENTS_PER_PAGE).await?;
         let change = notify::Change {
             once: announced_once(id),
             told: contest_notices::announced(&contest, zone),
@@ -140,10 +133,8 @@ impl Job for TellMoved {
         if !is_still_there(&tx, id).await? {
             return Ok(());
         }
-        if let Some(last) = people.last().filter(|_| people.len() == PAGE as usize) {
-            let next = Self { after: Some(last.to_string()), ..self };
-            quad_jobs::enqueue(&mut tx, now.0, &next).await?;
-        } else if is_moved {
+        let next = |after| Self { after, ..self };
+        if !notify::enqueue_next_page(&mut tx, now, &people, next).await? && is_moved {
             store::count_move_told(&mut tx, id).await?;
         }
         tx.commit().await?;
@@ -161,12 +152,12 @@ pub(super) struct TellCalledOff {
     /// Its end, in milliseconds.
     ends_at: i64,
     /// The last one whose inbox was looked at.
-    after: Option<String>,
+    after: RecipientCursor,
 }
 
 impl TellCalledOff {
     pub fn new(contest: ContestId, told: store::ToldContest) -> Self {
-        Self { contest: contest.to_string(), title: told.title, ends_at: told.ends_at.0, after: None }
+        Self { contest: contest.to_string(), title: told.title, ends_at: told.ends_at.0, after: RecipientCursor::default() }
     }
 }
 
@@ -175,22 +166,18 @@ impl Job for TellCalledOff {
     const KIND: &'static str = "contests.tell_called_off";
 
     fn dedupe_key(&self) -> Option<String> {
-        Some(format!("{} {}", self.contest, self.after.as_deref().unwrap_or_default()))
+        Some(format!("{} {}", self.contest, self.after))
     }
 
     async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
         let id = ContestId::parse(&self.contest).ok_or_else(|| JobEnd::give_up("not an id"))?;
-        let after = self.after.as_deref().and_then(UserId::parse);
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
-        let people = accounts::recipients_after(&tx, after, PAGE).await?;
+        let people = accounts::recipients_after(&tx, self.after.after()?, RECIPIENTS_PER_PAGE).await?;
         let people: Vec<UserId> = people.into_iter().map(|person| person.id).collect();
         let notice = (now.0 < self.ends_at).then(|| contest_notices::called_off(&self.title));
         let changed = notify::call_off(&mut tx, &people, &announced_once(id), notice.as_ref()).await?;
-        if let Some(last) = people.last().filter(|_| people.len() == PAGE as usize) {
-            let next = Self { after: Some(last.to_string()), ..self };
-            quad_jobs::enqueue(&mut tx, now.0, &next).await?;
-        }
+        notify::enqueue_next_page(&mut tx, now, &people, |after| Self { after, ..self }).await?;
         tx.commit().await?;
         notify::after_commit(app, &changed);
         Ok(())
