@@ -300,7 +300,7 @@ fn start(cli: Cli, assembly: Assembly) -> anyhow::Result<bool> {
                 return Ok(holds);
             }
             Command::Backup(Backup { instead: Some(BackupAction::Verify { file }), .. }) => {
-                print(&backups::verify(&file, &progress).await?.told());
+                print(&backups::verify(&file, &progress).await?.describe());
             }
             Command::Backup(Backup { file, accept_missing_pictures, .. }) => {
                 let missing = if accept_missing_pictures {
@@ -326,7 +326,7 @@ fn start(cli: Cli, assembly: Assembly) -> anyhow::Result<bool> {
 
 /// Whether nothing is bad.
 fn tell_findings(findings: &[doctor::Finding], json: bool) -> anyhow::Result<bool> {
-    let (said, sound) = doctor::told(findings);
+    let (said, sound) = doctor::report(findings);
     print(&if json { doctor::as_json(findings)? } else { said });
     Ok(sound)
 }
@@ -357,7 +357,7 @@ async fn back_up(
         doctor::refuse_unwritable(&db).await?;
     }
     db.close().await;
-    print(&made?.told());
+    print(&made?.describe());
     Ok(())
 }
 
@@ -463,7 +463,7 @@ async fn administer(settings: Settings, clock: Clock, task: Admin) -> anyhow::Re
 
 /// Begins to log. Returns the errors, for those who serve to keep for administrators.
 fn log_to_stderr(settings: &Settings, clock: &Clock) -> anyhow::Result<ErrorLines> {
-    let (notice, errors) = operations::notice(clock.clone());
+    let (notice, errors) = operations::error_layer(clock.clone());
     let filter = EnvFilter::try_new(&settings.log_filter).context("log_filter")?;
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)

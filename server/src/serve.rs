@@ -159,7 +159,7 @@ pub async fn work(settings: Settings, clock: Clock, errors: ErrorLines) -> anyho
 /// Lets administrators see that this process runs, and what goes wrong in it.
 fn oversee(app: &App, does: &'static str, errors: ErrorLines) {
     app.spawn(operations::send_heartbeats(app.state(), does));
-    app.spawn(operations::keep(app.state(), errors));
+    app.spawn(operations::store_errors(app.state(), errors));
 }
 
 /// Does it to its end, the stop included, and tends the database meanwhile.

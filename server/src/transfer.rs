@@ -46,7 +46,7 @@ pub async fn run(asked: &TransferArgs, tell: &Tell<'_>) -> anyhow::Result<(Strin
     } else {
         quad_db::transfer::<Migrations>(&from, &to, tell).await?
     };
-    Ok(told(&found, asked.compare))
+    Ok(report(&found, asked.compare))
 }
 
 /// The database's address; a folder's own settings say which is its, the environment does not.
@@ -64,7 +64,7 @@ fn address(text: &str, make: bool) -> anyhow::Result<String> {
     Ok(config::load_from(&flags, |_| None)?.database())
 }
 
-fn told(found: &[Compared], only_compared: bool) -> (String, bool) {
+fn report(found: &[Compared], only_compared: bool) -> (String, bool) {
     let mut text = String::new();
     for one @ Compared { table, source, target } in found {
         // Writing to a String cannot fail.

@@ -74,7 +74,7 @@ pub async fn examine_setup(settings: &Settings, clock: &Clock, patience: Duratio
 }
 
 /// What the operator reads, and whether nothing is bad.
-pub fn told(findings: &[Finding]) -> (String, bool) {
+pub fn report(findings: &[Finding]) -> (String, bool) {
     let mut text = String::new();
     for Finding { level, name, says } in findings {
         let word = match level {

@@ -147,7 +147,7 @@ async fn lacking(db: &Db) -> Result<Vec<String>> {
 }
 
 /// What the operator reads, and whether all rules hold.
-pub fn told(findings: &[RuleFinding]) -> (String, bool) {
+pub fn report(findings: &[RuleFinding]) -> (String, bool) {
     let mut text = String::new();
     for RuleFinding { name, says, offenders } in findings {
         if offenders.is_empty() {
@@ -177,5 +177,5 @@ pub async fn run(db: &Db, media: &pictures::Media, thorough: bool) -> anyhow::Re
         Error::Internal(cause) => cause,
         Error::Rejected(refusal) => anyhow::anyhow!("{}", refusal.say),
     })?;
-    Ok(told(&findings))
+    Ok(report(&findings))
 }

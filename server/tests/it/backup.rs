@@ -59,7 +59,7 @@ async fn put_back(file: &Path, target: Target, folder: &Path) -> Db {
     let media = media_in(folder);
     let (db, _) = backups::restore(file, target, &media, &silent).await.expect("put back");
     let findings = integrity_check::check(&db, Some(&media), true).await.expect("asked");
-    let (said, holds) = integrity_check::told(&findings);
+    let (said, holds) = integrity_check::report(&findings);
     assert!(holds, "{said}");
     db
 }

@@ -66,7 +66,7 @@ async fn a_picture_lives_in_the_bucket(t: TestApp) {
         assert_eq!(read.width(), width);
     }
     let findings = integrity_check::check(&t.app.db, Some(&t.app.pictures), false).await.expect("asked");
-    let (said, holds) = integrity_check::told(&findings);
+    let (said, holds) = integrity_check::report(&findings);
     assert!(holds, "{said}");
     let others = store.names(BUCKET).len();
     ada.delete("/account/picture").await.expect(200);

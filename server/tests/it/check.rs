@@ -46,7 +46,7 @@ async fn what_a_campus_does_is_clean(t: TestApp) {
     t.run_jobs().await;
     assert_eq!(broken(&t).await, BTreeMap::new());
     let findings = integrity_check::check(&t.app.db, Some(&t.app.pictures), true).await.expect("asked");
-    let (said, holds) = integrity_check::told(&findings);
+    let (said, holds) = integrity_check::report(&findings);
     assert!(holds && said.contains("ok      scores-are-the-answers"), "{said}");
     assert!(said.ends_with(&format!("All {} rules hold.", findings.len())), "{said}");
 }
@@ -274,7 +274,7 @@ async fn bytes_that_are_gone_are_named(t: TestApp) {
     let findings = integrity_check::check(&t.app.db, Some(&elsewhere), false).await.expect("asked");
     let found = findings.iter().find(|finding| finding.name == "pictures-are-in-the-store").expect("the rule");
     assert!(found.offenders.first().is_some_and(|name| name.contains("webp")), "{found:?}");
-    let (said, holds) = integrity_check::told(&findings);
+    let (said, holds) = integrity_check::report(&findings);
     assert!(!holds && said.contains("BROKEN  pictures-are-in-the-store") && said.contains("1 of"), "{said}");
 }
 
@@ -287,7 +287,7 @@ async fn a_store_of_pictures_that_is_away_breaks_one_rule(t: TestApp) {
     std::fs::write(&place, "a file in the folder's place").expect("written");
     let settings = Settings { media_url: format!("file:{}", place.display()), ..Settings::clone(&t.app.settings) };
     let findings = integrity_check::check(&t.app.db, Some(&pictures::Media::new(&settings)), false).await;
-    let (said, holds) = integrity_check::told(&findings.expect("all others are asked"));
+    let (said, holds) = integrity_check::report(&findings.expect("all others are asked"));
     assert!(!holds && said.contains("BROKEN  pictures-are-in-the-store"), "{said}");
     assert!(
         said.contains("their store could not be read: the store of pictures (media_url) cannot be opened"),

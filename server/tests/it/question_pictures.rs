@@ -111,7 +111,7 @@ async fn run(t: &TestApp, statement: &'static str) {
 /// Every rule of `quad check`, the bytes in the store among them.
 async fn holds(t: &TestApp) {
     let findings = integrity_check::check(&t.app.db, Some(&t.app.pictures), true).await.expect("asked");
-    let (said, holds) = integrity_check::told(&findings);
+    let (said, holds) = integrity_check::report(&findings);
     assert!(holds, "{said}");
 }
 
@@ -454,7 +454,7 @@ async fn they_are_in_a_backup(t: TestApp) {
     let target = Target::File(folder.path().join("quad.db"));
     let (db, _) = backups::restore(&file, target, &media, &|_| ()).await.expect("put back");
     let findings = integrity_check::check(&db, Some(&media), true).await.expect("asked");
-    let (said, holds) = integrity_check::told(&findings);
+    let (said, holds) = integrity_check::report(&findings);
     assert!(holds, "{said}");
     let kept: Option<String> =
         sql("SELECT picture_key AS value FROM question_pictures").value(&db).await.expect("read");

@@ -162,7 +162,7 @@ async fn errors_are_shown_and_no_more_than_the_newest(t: TestApp) {
     let dean = t.admin("dean").await;
     let (layer, noticed) = notice(t.app.clock.clone());
     let mut keeping = JoinSet::new();
-    keeping.spawn(operations::keep(t.app.state(), noticed));
+    keeping.spawn(operations::store_errors(t.app.state(), noticed));
     let log = tracing_subscriber::registry().with(layer);
     tracing::subscriber::with_default(log, || {
         tracing::warn!("not an error");
@@ -182,7 +182,7 @@ async fn errors_are_shown_and_no_more_than_the_newest(t: TestApp) {
     let (layer, noticed) = notice(Clock::System);
     let log = tracing_subscriber::registry().with(layer);
     tracing::subscriber::with_default(log, || (0..1_000).for_each(|number| tracing::error!(number, "a storm")));
-    keeping.spawn(operations::keep(t.app.state(), noticed));
+    keeping.spawn(operations::store_errors(t.app.state(), noticed));
     soon(async || errors().await.len() == 50).await;
     t.stop();
     while let Some(ended) = keeping.join_next().await {

@@ -80,7 +80,7 @@ async fn holds(url: &str) {
     let db = open(url).await;
     let schema = db.schema::<Migrations>().await.expect("nothing under way");
     assert!(schema.pending.is_empty() && schema.unknown.is_empty(), "{schema:?}");
-    let (said, holds) = integrity_check::told(&integrity_check::check(&db, None, true).await.expect("asked"));
+    let (said, holds) = integrity_check::report(&integrity_check::check(&db, None, true).await.expect("asked"));
     assert!(holds, "{said}");
     db.close().await;
 }

@@ -9,7 +9,7 @@ use super::wire::KeptClubs;
 use super::{store, store_members, store_messages};
 
 /// Everything kept about a person here.
-pub async fn kept(source: &impl Source, user: UserId) -> Result<KeptClubs> {
+pub async fn export_data(source: &impl Source, user: UserId) -> Result<KeptClubs> {
     let places = store_members::all_of(source, user).await?;
     let feedback = store_messages::feedback_of(source, user, None).await?;
     let questions = store_messages::questions_of(source, user).await?;

@@ -50,7 +50,7 @@ mod wire;
 
 pub use account_deletion::delete_account;
 pub use club_preview::link_preview;
-pub use data_export::kept;
+pub use data_export::export_data;
 pub use demo_seed::{
     DemoClub, DemoPlace, announce_for_demo, greet_for_demo, insert_for_demo, place_for_demo, rate_for_demo,
 };

@@ -38,6 +38,6 @@ impl From<Enquiry> for KeptEnquiry {
 }
 
 /// What a person wrote, oldest first.
-pub async fn kept(source: &impl Source, user: UserId) -> Result<Vec<KeptEnquiry>> {
+pub async fn export_data(source: &impl Source, user: UserId) -> Result<Vec<KeptEnquiry>> {
     Ok(store::of_person(source, user).await?.into_iter().map(KeptEnquiry::from).collect())
 }

@@ -29,6 +29,6 @@ mod submit_enquiry;
 mod wire;
 
 pub use account_deletion::delete_account;
-pub use data_export::{KeptEnquiry, kept};
+pub use data_export::{KeptEnquiry, export_data};
 pub use jobs::jobs;
 pub use routes::routes;

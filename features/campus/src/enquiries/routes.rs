@@ -58,6 +58,6 @@ async fn tick(
     Body(asked): Body<AnsweredIn>,
 ) -> Reply<Done> {
     let new = EnquiryId::parse(&id).ok_or(MISSING)?;
-    retried(|| submit_enquiry::tick(&app, who.id, new, asked.answered)).await?;
+    retried(|| submit_enquiry::mark_answered(&app, who.id, new, asked.answered)).await?;
     ok(Done::said(if asked.answered { messages::ANSWERED } else { messages::REOPENED }))
 }

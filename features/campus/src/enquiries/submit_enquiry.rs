@@ -48,7 +48,7 @@ pub async fn write(app: &PeopleState, new: &NewEnquiry, place: &str) -> Result<(
 }
 
 /// Ticks an enquiry off, or takes the tick back. That it is so already is fine, and no act.
-pub async fn tick(app: &PeopleState, by: UserId, id: EnquiryId, answered: bool) -> Result<()> {
+pub async fn mark_answered(app: &PeopleState, by: UserId, id: EnquiryId, answered: bool) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     if store::set_answered_if_other(&mut tx, id, answered, now).await? {

@@ -13,7 +13,7 @@ pub(super) use super::store::MadeRow as KeptEvent;
 pub(super) use super::store_registrations::OwnRow as KeptRegistration;
 
 /// Everything kept about a person here.
-pub async fn kept(source: &impl Source, user: UserId) -> Result<KeptEvents> {
+pub async fn export_data(source: &impl Source, user: UserId) -> Result<KeptEvents> {
     let registrations = store_registrations::all_of_person(source, user).await?;
     let address_made_at = store_calendar_addresses::made_at(source, user).await?;
     Ok(KeptEvents::new(store::made_by(source, user).await?, registrations, address_made_at))

@@ -57,7 +57,7 @@ mod store_registrations;
 mod wire;
 
 pub use account_deletion::delete_account;
-pub use data_export::kept;
+pub use data_export::export_data;
 pub use demo_seed::{DemoEvent, DemoGuest, insert_for_demo};
 pub use event_preview::link_preview;
 pub use event_updates::{live_event, publish};

@@ -8,6 +8,6 @@ use super::store;
 use super::wire::KeptGalleries;
 
 /// Everything kept about a person here.
-pub async fn kept(source: &impl Source, user: UserId) -> Result<KeptGalleries, DbError> {
+pub async fn export_data(source: &impl Source, user: UserId) -> Result<KeptGalleries, DbError> {
     Ok(KeptGalleries::new(store::made_by(source, user).await?))
 }

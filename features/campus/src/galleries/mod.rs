@@ -25,7 +25,7 @@ mod store_invariants;
 mod upload_pictures;
 mod wire;
 
-pub use data_export::kept;
+pub use data_export::export_data;
 pub use demo_seed::{DemoGallery, insert_for_demo};
 pub use routes::routes;
 pub use store_invariants::INVARIANTS;

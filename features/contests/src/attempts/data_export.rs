@@ -69,7 +69,7 @@ fn told(mark: Mark) -> Option<bool> {
 }
 
 /// What is kept about a person's attempt at a contest, if there is one.
-pub async fn kept(app: &ContestsState, user: UserId, id: ContestId) -> Result<Option<KeptAttempt>> {
+pub async fn export_data(app: &ContestsState, user: UserId, id: ContestId) -> Result<Option<KeptAttempt>> {
     let Some(attempt) = store::attempt(&app.db, id, user).await? else { return Ok(None) };
     let Some(contest) = contests::find(&app.db, id).await? else { return Ok(None) };
     let (tells_right, scheme) = (answer_review::is_open(app, &contest), contest.rules.marks);

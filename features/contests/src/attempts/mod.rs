@@ -116,7 +116,7 @@ mod typed_clusters;
 mod wire;
 
 pub use attempt_log::{AttemptLog, Writer};
-pub use data_export::{KeptAnswer, KeptAttempt, KeptChange, kept};
+pub use data_export::{KeptAnswer, KeptAttempt, KeptChange, export_data};
 pub use demo_seed::{DemoCorrection, correct_for_demo, insert_for_demo};
 pub use integrity_check::{miscounted_marks, unreadable_answers};
 pub use jobs::jobs;

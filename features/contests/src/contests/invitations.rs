@@ -47,7 +47,7 @@ pub async fn revoke(app: &ContestsState, who: &Member, id: ContestId) -> Result<
 
 /// What a link leads to, for whoever has it. The looks of guests are not counted: behind one address may be a campus, and 128 random
 /// bits are not guessed.
-pub async fn look(app: &ContestsState, who: Option<&Member>, token: &str) -> Result<InvitedTo> {
+pub async fn preview(app: &ContestsState, who: Option<&Member>, token: &str) -> Result<InvitedTo> {
     let token = match who {
         Some(who) => count_look(app, who, token).await?,
         None => Token::parse(token).ok_or(messages::DEAD_LINK)?,

@@ -407,7 +407,7 @@ async fn look_at_invitation(
     who: Option<Member>,
     Body(asked): Body<InvitationIn>,
 ) -> Reply<InvitedOut> {
-    let found = invitations::look(&app, who.as_ref(), &asked.token).await?;
+    let found = invitations::preview(&app, who.as_ref(), &asked.token).await?;
     let server_now = app.clock.now().to_rfc3339();
     let (accepted, own) = (found.accepted, who.is_some_and(|who| found.owner == who.id));
     ok(InvitedOut { success: true, contest: (&found).into(), accepted, own, server_now })

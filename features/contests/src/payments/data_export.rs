@@ -10,7 +10,7 @@ use super::wire::{KeptPayments, PurchaseOut};
 use super::{store, store_cases, store_orders, store_payments};
 
 /// Everything kept here about a person.
-pub async fn kept(source: &impl Source, user: UserId, now: Time) -> Result<KeptPayments> {
+pub async fn export_data(source: &impl Source, user: UserId, now: Time) -> Result<KeptPayments> {
     let orders = store_orders::all_of(source, user).await?;
     let refunds = store_orders::refunds_of(source, &orders).await?;
     let balance = store::balance(source, user).await?;

@@ -39,7 +39,7 @@ impl Job for Reconcile {
     const MAX_TIME: Duration = Duration::from_mins(3);
 
     async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
-        if let Err(fail) = reconciliation::round(app).await {
+        if let Err(fail) = reconciliation::check_due_orders(app).await {
             match fail {
                 Error::Rejected(refusal) => tracing::warn!(why = %refusal.say, "orders could not be asked about"),
                 Error::Internal(cause) => {

@@ -75,7 +75,7 @@ mod verify_payment;
 mod wire;
 
 pub use account_deletion::delete_account;
-pub use data_export::kept;
+pub use data_export::export_data;
 pub use grant_credits::{MOST, change_credits, grant, grant_by_operator};
 pub use jobs::jobs;
 pub use model::Balance;

@@ -32,7 +32,7 @@ pub(super) enum ProviderAnswer {
 }
 
 /// One round: every order that is due is asked about once. When the provider is away, the rest of the round waits.
-pub(super) async fn round(app: &ContestsState) -> Result<()> {
+pub(super) async fn check_due_orders(app: &ContestsState) -> Result<()> {
     let razorpay = app.provider.get(app).await?;
     let due = store_orders::due(&app.db, razorpay.key_id(), app.clock.now(), A_ROUND).await?;
     let is_away = AtomicBool::new(false);

@@ -8,7 +8,7 @@ use super::store;
 use super::wire::KeptPolls;
 
 /// Everything kept about a person here.
-pub async fn kept(source: &impl Source, user: UserId) -> Result<KeptPolls, DbError> {
+pub async fn export_data(source: &impl Source, user: UserId) -> Result<KeptPolls, DbError> {
     let created = store::of_owner(source, user).await?;
     let voted = store::voted_by(source, user).await?;
     Ok(KeptPolls::new(user, &created, voted))

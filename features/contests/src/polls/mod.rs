@@ -34,7 +34,7 @@ mod submit_vote;
 mod wire;
 
 pub use account_deletion::{delete_account, forget};
-pub use data_export::kept;
+pub use data_export::export_data;
 pub use demo_seed::insert_for_demo;
 pub use model::NewPoll;
 pub use poll_preview::link_preview;

@@ -69,7 +69,7 @@ impl Manifest {
     }
 
     /// In one line, for the operator.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let rows: i64 = self.rows.values().sum();
         format!(
             "made {} by Quad {} on {}: {rows} rows in {} tables, {} files of pictures in use",

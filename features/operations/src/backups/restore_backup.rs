@@ -75,7 +75,7 @@ pub async fn restore(
     // In the same file system, so that it can be moved to its place.
     let mut work = Workplace::take(folder, media)?;
     if let Some(placed) = was_placed(file, &target, &work).await? {
-        tell(&placed.told());
+        tell(&placed.describe());
         tell("the restore that was cut off had put the database in its place");
         let db = opened(target).await?;
         work.is_done();
@@ -95,7 +95,7 @@ pub async fn restore(
             refuse_people(&db.rows().await?)?;
         }
         let (manifest, put) = unpack(file, media, &work).await?;
-        tell(&manifest.told());
+        tell(&manifest.describe());
         read_back(media, put).await?;
         tell("every byte is what was written");
         counted(&work.database(), &manifest).await?;

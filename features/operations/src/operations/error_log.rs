@@ -36,7 +36,7 @@ pub struct ErrorLayer {
 pub type ErrorLines = mpsc::Receiver<ErrorLine>;
 
 /// Both ends.
-pub fn notice(clock: Clock) -> (ErrorLayer, ErrorLines) {
+pub fn error_layer(clock: Clock) -> (ErrorLayer, ErrorLines) {
     let (lines, noticed) = mpsc::channel(WAITING);
     (ErrorLayer { clock, lines }, noticed)
 }
@@ -88,7 +88,7 @@ impl Visit for Said {
 }
 
 /// Keeps what is noticed for as long as the application runs.
-pub async fn keep(app: ContestsState, mut noticed: ErrorLines) {
+pub async fn store_errors(app: ContestsState, mut noticed: ErrorLines) {
     let mut lines = Vec::new();
     while app.stop.run_until_cancelled(noticed.recv_many(&mut lines, WAITING)).await.is_some_and(|many| many > 0) {
         while let Err(error) = keep_some(&app, &lines).await {

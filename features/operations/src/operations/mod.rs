@@ -25,7 +25,7 @@ mod system_status;
 mod wire;
 mod wire_system;
 
-pub use error_log::{ErrorLayer, ErrorLines, keep, notice};
+pub use error_log::{ErrorLayer, ErrorLines, error_layer, store_errors};
 pub use heartbeat::{send_heartbeat, send_heartbeats};
 pub use job_commands::{Parked, parked_for_operator};
 pub use routes::routes;

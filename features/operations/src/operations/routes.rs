@@ -56,7 +56,7 @@ async fn drop_job(State(app): State<ContestsState>, Admin(who): Admin, Path(id):
 /// The installation, for ADMIN: processes, room, backups, the newest errors.
 #[utoipa::path(get, path = "/system", tag = "operations", responses((status = 200, body = SystemOut)))]
 async fn system(State(app): State<ContestsState>, _: Admin) -> Reply<SystemOut> {
-    ok(system_status::look(&app).await?.into())
+    ok(system_status::read(&app).await?.into())
 }
 
 /// Make a backup soon, for ADMIN.

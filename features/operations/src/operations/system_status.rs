@@ -55,8 +55,8 @@ pub(super) struct BackupStatus {
 }
 
 /// Looks at everything.
-pub(super) async fn look(app: &ContestsState) -> Result<System> {
-    let (pictures, picture_bytes) = pictures::kept(&app.db).await?;
+pub(super) async fn read(app: &ContestsState) -> Result<System> {
+    let (pictures, picture_bytes) = pictures::stored_totals(&app.db).await?;
     let backup = backup(app).await?;
     let folders = folders(app, &backup.folder);
     let (now, mut processes) = (app.clock.now(), store::processes(&app.db).await?);

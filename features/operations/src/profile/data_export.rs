@@ -37,17 +37,17 @@ pub async fn document(app: &ContestsState, who: &Member) -> Result<Body> {
     let head = DataHeadOut::new(
         app.clock.now(),
         account,
-        accounts::kept(app, who.id).await?,
+        accounts::export_data(app, who.id).await?,
         who.session,
-        payments::kept(&app.db, who.id, app.clock.now()).await?,
-        polls::kept(&app.db, who.id).await?,
-        enquiries::kept(&app.db, who.id).await?,
+        payments::export_data(&app.db, who.id, app.clock.now()).await?,
+        polls::export_data(&app.db, who.id).await?,
+        enquiries::export_data(&app.db, who.id).await?,
     )
-    .done(audit::kept(&app.db, who.id).await?)
-    .told(notify::kept(&app.db, who.id).await?)
-    .in_clubs(clubs::kept(&app.db, who.id).await?)
-    .at_events(events::kept(&app.db, who.id).await?)
-    .with_galleries(galleries::kept(&app.db, who.id).await?)
+    .with_admin_acts(audit::export_data(&app.db, who.id).await?)
+    .with_notifications(notify::export_data(&app.db, who.id).await?)
+    .with_clubs(clubs::export_data(&app.db, who.id).await?)
+    .with_events(events::export_data(&app.db, who.id).await?)
+    .with_galleries(galleries::export_data(&app.db, who.id).await?)
     .invited_to(contests::invitations_accepted_by(&app.db, who.id).await?);
     let written = contests::of_owner(&app.db, who.id).await?;
     let joined = store::contests_joined(&app.db, who.id).await?;
@@ -85,7 +85,7 @@ async fn write(app: &ContestsState, user: UserId, piece: Piece) -> Result<String
             let questions = contests::questions(&app.db, contest.id).await?;
             json(&DataContestOut::new(&contest, questions))
         }
-        Piece::Joined(id) => match attempts::kept(app, user, id).await? {
+        Piece::Joined(id) => match attempts::export_data(app, user, id).await? {
             Some(attempt) => json(&DataAttemptOut::from(attempt)),
             None => Ok("null".to_owned()),
         },

@@ -274,12 +274,12 @@ impl DataHeadOut {
     }
 
     /// The same with administrators' acts.
-    pub fn done(self, admin_acts: Vec<KeptAct>) -> Self {
+    pub fn with_admin_acts(self, admin_acts: Vec<KeptAct>) -> Self {
         Self { admin_acts, ..self }
     }
 
     /// The same with what the person was told.
-    pub fn told(self, notifications: KeptNotifications) -> Self {
+    pub fn with_notifications(self, notifications: KeptNotifications) -> Self {
         Self { notifications, ..self }
     }
 
@@ -289,12 +289,12 @@ impl DataHeadOut {
     }
 
     /// The same with the person's events.
-    pub fn at_events(self, events: KeptEvents) -> Self {
+    pub fn with_events(self, events: KeptEvents) -> Self {
         Self { events, ..self }
     }
 
     /// The same with the person's clubs.
-    pub fn in_clubs(self, clubs: KeptClubs) -> Self {
+    pub fn with_clubs(self, clubs: KeptClubs) -> Self {
         Self { clubs, ..self }
     }
 

@@ -37,7 +37,7 @@ pub struct KeptSession {
 }
 
 /// What is kept besides what [`super::account`] tells.
-pub async fn kept(app: &PeopleState, user: UserId) -> Result<KeptAccount> {
+pub async fn export_data(app: &PeopleState, user: UserId) -> Result<KeptAccount> {
     let roles = store::granted_roles(&app.db, user).await?;
     let lifetime = Lifetime::of(roles.iter().any(|(role, _)| role == "ADMIN"));
     let now = app.clock.now();

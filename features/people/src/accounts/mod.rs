@@ -91,7 +91,7 @@ pub use admin_commands::{
 };
 pub use authority::Authority;
 pub use client_identity::{Place, SetCookies, session_text, signed_out};
-pub use data_export::{KeptAccount, KeptSession, kept};
+pub use data_export::{KeptAccount, KeptSession, export_data};
 pub use flight_check_seed::log_in_for_rehearsal;
 pub use jobs::jobs;
 pub use login_queue::LoginQueue;

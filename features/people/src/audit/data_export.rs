@@ -9,6 +9,6 @@ use super::store;
 use super::wire::KeptAct;
 
 /// Everything kept about a person here.
-pub async fn kept(source: &impl Source, user: UserId) -> Result<Vec<KeptAct>, DbError> {
+pub async fn export_data(source: &impl Source, user: UserId) -> Result<Vec<KeptAct>, DbError> {
     Ok(store::of_person(source, user).await?.iter().map(|entry| KeptAct::new(entry, user)).collect())
 }

@@ -24,7 +24,7 @@ mod store;
 mod store_invariants;
 mod wire;
 
-pub use data_export::kept;
+pub use data_export::export_data;
 pub use model::{Act, Actor, OfClub};
 pub use routes::routes;
 pub use store::{is_registration_kept_open, note};

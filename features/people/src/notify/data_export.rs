@@ -8,7 +8,7 @@ use super::store;
 use super::wire::KeptNotifications;
 
 /// Everything kept about a person here.
-pub async fn kept(source: &impl Source, user: UserId) -> Result<KeptNotifications, DbError> {
+pub async fn export_data(source: &impl Source, user: UserId) -> Result<KeptNotifications, DbError> {
     Ok(KeptNotifications::new(
         store::inbox(source, user).await?,
         store::preferences(source, user).await?,

@@ -41,7 +41,7 @@ mod web_push;
 mod wire;
 
 pub use account_deletion::delete_account;
-pub use data_export::kept;
+pub use data_export::export_data;
 pub use deliver_notice::{
     Change, after_commit, call_off, deliver, deliver_change, deliver_until, put_right, take_back, take_back_leading_to,
 };

@@ -131,7 +131,7 @@ async fn ask_to_stop_mails(
     Path((kind, token)): Path<(String, String)>,
     asked: HeaderMap,
 ) -> Result<Response> {
-    shown(&app, &asked, super::stop_mails::look(&app, &kind, &token).await, unsubscribe_page::ask)
+    shown(&app, &asked, super::stop_mails::find_link(&app, &kind, &token).await, unsubscribe_page::ask)
 }
 
 /// Stop mails of a kind, by the address that each of them names (RFC 8058). For everybody who has it.

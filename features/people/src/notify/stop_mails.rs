@@ -49,7 +49,7 @@ async fn token_if_wanted(app: &PeopleState, user: UserId, about: About) -> Resul
 }
 
 /// The kind of mails that an address stops; refused where the address is nobody's.
-pub(super) async fn look(app: &PeopleState, kind: &str, token: &str) -> Result<About> {
+pub(super) async fn find_link(app: &PeopleState, kind: &str, token: &str) -> Result<About> {
     let (about, token) = read(kind, token)?;
     store::owner_of_token(&app.db, token).await?.ok_or(MISSING)?;
     Ok(about)

@@ -44,6 +44,6 @@ pub use model::Picture;
 pub use references::{change, add_reference, release, swap};
 pub use routes::routes;
 pub use serve_media::serve_private;
-pub use store::{count_private, find, find_private, kept, read_many};
+pub use store::{count_private, find, find_private, stored_totals, read_many};
 pub use verify_bytes::StoredVariant;
 pub use wire::{ImageForm, PictureOut};

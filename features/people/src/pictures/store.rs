@@ -42,7 +42,7 @@ struct KeptRow {
 }
 
 /// How many pictures are kept, and how many bytes they take.
-pub async fn kept(source: &impl Source) -> Result<(i64, i64), DbError> {
+pub async fn stored_totals(source: &impl Source) -> Result<(i64, i64), DbError> {
     let row: Option<KeptRow> =
         sql("SELECT COUNT(*) AS pictures, CAST(COALESCE(SUM(bytes), 0) AS BIGINT) AS bytes FROM pictures")
             .one(source)
