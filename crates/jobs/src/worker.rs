@@ -247,7 +247,12 @@ impl<A: Clone + Send + Sync + 'static> JobRunner<A> {
     ///
     /// A timed job's next turn is added here too: there is never a moment without a waiting row, so no other process,
     /// with a clock a little behind, can add the same turn again.
-    async fn admit(&self, tx: &mut quad_db::Tx, job: &mut ClaimedJob, now: i64) -> Result<Result<(), String>, JobsError> {
+    async fn admit(
+        &self,
+        tx: &mut quad_db::Tx,
+        job: &mut ClaimedJob,
+        now: i64,
+    ) -> Result<Result<(), String>, JobsError> {
         let Some(kind) = self.registry.kinds.get(job.kind.as_str()) else {
             let why = "this version knows no such kind of job".to_owned();
             completion::parked(tx, job, &why).await?;

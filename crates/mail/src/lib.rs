@@ -14,4 +14,4 @@ mod smtp;
 pub use folder::Folder;
 pub use mail::{BadSetting, Headers, MailError, Message};
 pub use mailer::Mailer;
-pub use smtp::{Encryption, Patience, Smtp, ServerReport};
+pub use smtp::{Encryption, Patience, ServerReport, Smtp};

@@ -9,7 +9,7 @@ use lettre::message::Mailbox;
 
 use crate::folder::Folder;
 use crate::mail::{BadSetting, MailError, Message};
-use crate::smtp::{Smtp, ServerReport};
+use crate::smtp::{ServerReport, Smtp};
 
 /// Sends messages in one of three ways. Cheap to clone.
 #[derive(Clone)]

@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::error::{BadSetting, PayError, WebhookError};
 use crate::signature::is_signed;
 use crate::wire::{
-    self, CaptureBody, Collection, NewOrder, Order, OrderBody, Payment, Refund, RefundBody, ErrorReply, Webhook,
+    self, CaptureBody, Collection, ErrorReply, NewOrder, Order, OrderBody, Payment, Refund, RefundBody, Webhook,
 };
 
 const TO_CONNECT: Duration = Duration::from_secs(3);

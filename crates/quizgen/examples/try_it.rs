@@ -1,7 +1,7 @@
 //! Draft example: prints drafts of the built-in source:
 //! `cargo run -p quad-quizgen --example try_quizgen -- "operating systems" 5 42`.
 
-use quad_quizgen::{LibraryRequest, LibraryDraft, KnownQuestions, Library};
+use quad_quizgen::{KnownQuestions, Library, LibraryDraft, LibraryRequest};
 
 #[expect(clippy::disallowed_macros, reason = "an example that prints")]
 fn main() {

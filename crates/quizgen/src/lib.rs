@@ -24,6 +24,6 @@ pub use bank_index::TopicCounts;
 pub use checker::{Fault, KnownQuestions, check};
 pub use draft::{Difficulty, Draft};
 pub use kind_draft::{DraftKind, KindDraft, check_kind};
-pub use library::{LibraryRequest, LibraryDrafts, LibraryDraft, Library, NoDrafts};
-pub use provider::{BadSetting, Provider, ProviderError, ProviderReply, Tokens, DraftRequest};
+pub use library::{Library, LibraryDraft, LibraryDrafts, LibraryRequest, NoDrafts};
+pub use provider::{BadSetting, DraftRequest, Provider, ProviderError, ProviderReply, Tokens};
 pub use writer::{CheckedDraft, CheckedKindDraft, Order, Step, WHOLE, write, write_kinds};

@@ -10,7 +10,7 @@ use crate::bank::Entry;
 use crate::checker::{KnownQuestions, check};
 use crate::draft::{Difficulty, Draft};
 use crate::spell_check::normal;
-use crate::topics::{ABOUT, TopicMatch, NEARNESS, TOPICS, find};
+use crate::topics::{ABOUT, NEARNESS, TOPICS, TopicMatch, find};
 
 /// What is wanted.
 #[derive(Clone, Debug)]

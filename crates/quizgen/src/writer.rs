@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use crate::checker::{KnownQuestions, check};
 use crate::draft::{Difficulty, Draft};
 use crate::kind_draft::{DraftKind, KindDraft, check_kind};
-use crate::provider::{Provider, ProviderError, ProviderReply, Tokens, DraftRequest};
+use crate::provider::{DraftRequest, Provider, ProviderError, ProviderReply, Tokens};
 
 /// How long all calls together may take.
 pub const WHOLE: Duration = Duration::from_secs(90);
@@ -69,7 +69,10 @@ pub struct CheckedKindDraft {
 trait DraftWriter: Sync {
     type Draft: Send + Sync;
 
-    fn write(&self, wanted: &DraftRequest<'_>) -> impl Future<Output = Result<ProviderReply<Vec<Self::Draft>>, ProviderError>> + Send;
+    fn write(
+        &self,
+        wanted: &DraftRequest<'_>,
+    ) -> impl Future<Output = Result<ProviderReply<Vec<Self::Draft>>, ProviderError>> + Send;
     fn is_good(&self, draft: &Self::Draft, known: &KnownQuestions) -> bool;
     fn shuffle(draft: &mut Self::Draft, rng: &mut StdRng);
     /// The question, why its answer is right, and how hard it is.

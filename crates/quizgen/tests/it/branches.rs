@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use quad_quizgen::{Difficulty, KnownQuestions, CheckedDraft, Order, Provider, ProviderError, Step, Tokens, write};
+use quad_quizgen::{CheckedDraft, Difficulty, KnownQuestions, Order, Provider, ProviderError, Step, Tokens, write};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 

@@ -1,7 +1,7 @@
 //! Prompt injection: a topic is data: whatever it says, what goes out is the template with the topic as one JSON string
 //! in its place.
 
-use quad_quizgen::{Provider, DraftRequest};
+use quad_quizgen::{DraftRequest, Provider};
 use serde_json::Value;
 
 use crate::stand_in::{StandIn, data};

@@ -1,6 +1,6 @@
 //! Stories: drafts of kinds that an organiser chose.
 
-use quad_quizgen::{DraftKind, KnownQuestions, CheckedKindDraft, Order, Provider, ProviderError, write_kinds};
+use quad_quizgen::{CheckedKindDraft, DraftKind, KnownQuestions, Order, Provider, ProviderError, write_kinds};
 use serde_json::{Value, json};
 
 use crate::stand_in::{Reply, StandIn, data, questions};
@@ -36,7 +36,11 @@ fn answers(said: &Value) -> Reply {
     Reply::Says(json!({ "answers": said }).to_string())
 }
 
-async fn drafts(stand_in: &StandIn, number: usize, kinds: &[DraftKind]) -> Result<Vec<CheckedKindDraft>, ProviderError> {
+async fn drafts(
+    stand_in: &StandIn,
+    number: usize,
+    kinds: &[DraftKind],
+) -> Result<Vec<CheckedKindDraft>, ProviderError> {
     let provider = Provider::new(&stand_in.base, "", "m").expect("settings");
     write_kinds(&provider, &order(number), kinds, |_| ()).await
 }

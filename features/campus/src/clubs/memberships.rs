@@ -193,7 +193,10 @@ pub async fn upgrade(
         let told = if after.manages() && !before.manages() {
             to_manager(&tx, &own_club, |club, waiting| messages::manages(club, office.title(), waiting)).await?
         } else {
-            ClubNotice::about(&own_club, messages::office(&own_club.name, (office != Office::Member).then(|| office.title())))
+            ClubNotice::about(
+                &own_club,
+                messages::office(&own_club.name, (office != Office::Member).then(|| office.title())),
+            )
         };
         let once = format!("membership:{id}:office:{}", app.random.uuid(now).simple());
         notifications::tell(&mut tx, now, &once, &[place.user], &told).await?;

@@ -56,7 +56,7 @@ pub use demo_seed::{
 };
 pub use jobs::jobs;
 pub use managers::{
-    club_by_name, club_named_or_own, event_noted, lock, is_member, managed_by, manager_of, may_manage, audit_as_admin,
+    audit_as_admin, club_by_name, club_named_or_own, event_noted, is_member, lock, managed_by, manager_of, may_manage,
 };
 pub use model::{Club, Link, Membership, Office};
 pub use routes::routes;

@@ -296,7 +296,11 @@ fn filter(asked: &MemberSearch) -> String {
 }
 
 /// A page of a club's members and applications.
-pub(super) async fn page(source: &impl Source, club: ClubId, asked: &MemberSearch) -> Result<Vec<ListedMember>, DbError> {
+pub(super) async fn page(
+    source: &impl Source,
+    club: ClubId,
+    asked: &MemberSearch,
+) -> Result<Vec<ListedMember>, DbError> {
     let text = format!(
         "SELECT {LISTED} {} ORDER BY {BY_NAME} LIMIT {} OFFSET {}",
         filter(asked),

@@ -16,8 +16,8 @@ use quad_people::pictures::PictureOut;
 
 use super::messages;
 use super::model::{
-    Announcement, Audience, Card, Club, ClubQuestion, Details, Feedback, Link, ListedMember, MemberCounts, MemberSearch,
-    Membership, MembershipFilter, NewAnnouncement, NewFeedback, Office, search, short_name,
+    Announcement, Audience, Card, Club, ClubQuestion, Details, Feedback, Link, ListedMember, MemberCounts,
+    MemberSearch, Membership, MembershipFilter, NewAnnouncement, NewFeedback, Office, search, short_name,
 };
 
 const PAGE: u32 = 30;

@@ -97,7 +97,8 @@ impl Job for TellRegistrants {
         if late || !still_holds(&event, what, self.stamp) {
             return Ok(());
         }
-        let people = store_registrations::user_ids_after(&app.db, id, !what.is_reminder(), after, RECIPIENTS_PER_PAGE).await?;
+        let people =
+            store_registrations::user_ids_after(&app.db, id, !what.is_reminder(), after, RECIPIENTS_PER_PAGE).await?;
         let to = accounts::recipients(&app.db, &people).await?;
         let once = format!("event:{id}:{}:{}", what.word(), self.stamp);
         let mut tx = app.db.begin().await?;

@@ -15,7 +15,8 @@ use quad_kernel::ids::{ClubId, EventId, PictureKey, UserId};
 
 use super::form::{Field, FieldKind, Form};
 use super::model::{
-    EventSummary, CalendarOf, Details, Event, EventFilter, KEEPS_PLACE, Part, Places, Settled, EventQuery, When, moves_up,
+    CalendarOf, Details, Event, EventFilter, EventQuery, EventSummary, KEEPS_PLACE, Part, Places, Settled, When,
+    moves_up,
 };
 
 #[derive(FromRow)]

@@ -11,7 +11,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::ids::{EventId, UserId};
 
 use super::form::{Answers, Form};
-use super::model::{Part, Participant, Registration, Sort, ParticipantQuery};
+use super::model::{Part, Participant, ParticipantQuery, Registration, Sort};
 use super::store::{form_from, part};
 
 fn answers_from(text: &str) -> Answers {

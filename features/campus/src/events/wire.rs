@@ -23,7 +23,8 @@ use quad_services::config::Settings;
 use super::data_export::{KeptEvent, KeptRegistration};
 use super::form::{Answers, Field, FieldAsked, Form, Given};
 use super::model::{
-    self, Column, Details, Event, EventFilter, EventInput, Part, Participant, Registration, EventQuery, ParticipantQuery,
+    self, Column, Details, Event, EventFilter, EventInput, EventQuery, Part, Participant, ParticipantQuery,
+    Registration,
 };
 
 const PAGE: u32 = 20;
@@ -272,7 +273,13 @@ impl ListIn {
     pub fn parse(&self) -> Result<EventQuery, Rejection> {
         let page = Page::parse(self.page, self.size, PAGE, 100)?;
         let which = model::which(self.when.as_deref())?;
-        Ok(EventQuery { club: None, which, search: model::search(self.q.as_deref())?, size: page.size, skip: page.skip() })
+        Ok(EventQuery {
+            club: None,
+            which,
+            search: model::search(self.q.as_deref())?,
+            size: page.size,
+            skip: page.skip(),
+        })
     }
 }
 

@@ -16,7 +16,7 @@ use quad_kernel::ids::ContestId;
 
 use super::leaderboard;
 use super::model::{Attempt, StoredAnswer};
-use super::scoring::{self, QuestionCredit, Mark};
+use super::scoring::{self, Mark, QuestionCredit};
 use super::{messages, store};
 
 /// A contest looked at again.

@@ -346,7 +346,9 @@ impl Writer {
         for ((graded, part, _), verdict) in &answers {
             match verdict {
                 // What is typed is long: the database keeps it.
-                Verdict::Taken | Verdict::SameAgain | Verdict::OtherStored(_) if graded.typed.is_some() => part.forget(),
+                Verdict::Taken | Verdict::SameAgain | Verdict::OtherStored(_) if graded.typed.is_some() => {
+                    part.forget()
+                }
                 Verdict::Taken | Verdict::SameAgain => part.answered(graded.question_no, graded.chosen, now),
                 Verdict::OtherStored(stored) => part.answered(graded.question_no, stored.chosen, now),
                 Verdict::Closed => {}
@@ -595,7 +597,8 @@ async fn insert_all(tx: &mut Tx, rows: &[GradedAnswer]) -> Result<HashSet<(i64, 
     if !rows.iter().any(|row| row.typed.is_some()) {
         return store_batches::insert_answers(tx, rows).await;
     }
-    let (typed, chosen): (Vec<GradedAnswer>, Vec<GradedAnswer>) = rows.iter().cloned().partition(|row| row.typed.is_some());
+    let (typed, chosen): (Vec<GradedAnswer>, Vec<GradedAnswer>) =
+        rows.iter().cloned().partition(|row| row.typed.is_some());
     let mut taken = store_typed::insert_typed(tx, &typed).await?;
     if !chosen.is_empty() {
         taken.extend(store_batches::insert_answers(tx, &chosen).await?);

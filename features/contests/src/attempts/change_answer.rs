@@ -11,7 +11,7 @@ use quad_kernel::ids::UserId;
 
 use super::answer_changes::{Change, ChangeVerdict, seq};
 use super::attempt_cache::{CachedAttempt, OwnAttempt};
-use super::model::{AnswerInput, Arrival, ChangeSheet, Changed, GivenAnswer, NewAnswer, StoredAnswer, AcceptedAnswer};
+use super::model::{AcceptedAnswer, AnswerInput, Arrival, ChangeSheet, Changed, GivenAnswer, NewAnswer, StoredAnswer};
 use super::paper_cache::Paper;
 use super::{messages, store_changes};
 
@@ -33,7 +33,12 @@ pub(super) struct AnswerTarget {
 }
 
 /// Takes a change, or says why not. The log decides which change of a question stands, in the transaction that makes it durable.
-pub(super) async fn change(app: &ContestsState, new: &NewAnswer, entered: AnswerTarget, paper: Arc<Paper>) -> Result<AcceptedAnswer> {
+pub(super) async fn change(
+    app: &ContestsState,
+    new: &NewAnswer,
+    entered: AnswerTarget,
+    paper: Arc<Paper>,
+) -> Result<AcceptedAnswer> {
     let AnswerTarget { contest, user, attempt, part, arrival, arrived } = entered;
     let (question_no, given) = match &new.choice {
         // A client of the specification, which cannot change it any more.

@@ -24,7 +24,7 @@ use quad_kernel::retry::retried;
 
 use super::contest_list::ListAsked;
 use super::leaderboard::View;
-use super::model::{Answered, NewAnswer, AcceptedAnswer, check_client_support};
+use super::model::{AcceptedAnswer, Answered, NewAnswer, check_client_support};
 use super::wire::{
     AnalysisOut, AnswerIn, AnswerOut, AttemptOut, BoardMarksOut, ChoiceIn, CompleteIn, CompleteOut, ContestHeadOut,
     ContestListOut, CorrectionIn, CorrectionMadeOut, CorrectionOut, CorrectionPreviewOut, CorrectionsOut, FairnessOut,
@@ -325,7 +325,12 @@ fn about(attempt: Option<&str>, question: &str) -> Option<(String, String)> {
 }
 
 /// The attempt and the question that the answer is stored for.
-async fn take_answer(app: &ContestsState, who: &Member, asked: AnswerIn, arrived: Time) -> Result<(AcceptedAnswer, QuestionId)> {
+async fn take_answer(
+    app: &ContestsState,
+    who: &Member,
+    asked: AnswerIn,
+    arrived: Time,
+) -> Result<(AcceptedAnswer, QuestionId)> {
     who.must_be(asked.user_id.as_deref())?;
     take_choice(app, who, asked.try_into(), arrived).await
 }
@@ -341,7 +346,11 @@ async fn take_choice(
 }
 
 /// What became of an answer, in words.
-fn told(app: &ContestsState, about: Option<(String, String)>, taken: Result<(AcceptedAnswer, QuestionId)>) -> Reply<AnswerOut> {
+fn told(
+    app: &ContestsState,
+    about: Option<(String, String)>,
+    taken: Result<(AcceptedAnswer, QuestionId)>,
+) -> Reply<AnswerOut> {
     let tells = about.is_some();
     match taken {
         Ok((AcceptedAnswer { attempt, change }, question)) => ok(AnswerOut {

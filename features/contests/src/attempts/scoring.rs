@@ -43,7 +43,9 @@ pub fn given(contest: MarkScheme, question: &Question, chosen: Option<u8>) -> Qu
     let right = QuestionCredit { mark: Mark::Right, marks: scheme.of_right() };
     match (question.marking, chosen) {
         (Marking::Everyone, _) | (Marking::Answered, Some(_)) => right,
-        (Marking::Void, _) | (Marking::Key | Marking::Answered, None) => QuestionCredit { mark: Mark::None, marks: Marks::ZERO },
+        (Marking::Void, _) | (Marking::Key | Marking::Answered, None) => {
+            QuestionCredit { mark: Mark::None, marks: Marks::ZERO }
+        }
         (Marking::Key, Some(chosen)) if is_in_key(question, chosen) => right,
         (Marking::Key, Some(chosen)) => in_part(scheme, question, chosen),
     }

@@ -338,7 +338,8 @@ pub(super) async fn shown_as(source: &impl Source, people: &[UserId]) -> Result<
             "SELECT id, full_name, CASE WHEN deleted_at IS NULL THEN email END AS email FROM users WHERE id IN ({})",
             places(1..=chunk.len())
         );
-        let rows: Vec<BoardPerson> = chunk.iter().fold(sql(text), |statement, id| statement.arg(*id)).all(source).await?;
+        let rows: Vec<BoardPerson> =
+            chunk.iter().fold(sql(text), |statement, id| statement.arg(*id)).all(source).await?;
         found.extend(rows);
     }
     Ok(found)

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use quad_kernel::clock::Time;
 
-use super::answer_changes::{Change, StandingBefore, Moved};
+use super::answer_changes::{Change, Moved, StandingBefore};
 use super::model::{StandingAnswer, StoredAnswer};
 use super::store::KeyRow;
 
@@ -47,7 +47,10 @@ struct FoundRow {
 }
 
 /// What stands at these questions of attempts; nothing of an attempt that is gone.
-pub(super) async fn found(source: &impl Source, keys: &[(i64, i32)]) -> Result<HashMap<(i64, i32), StandingBefore>, DbError> {
+pub(super) async fn found(
+    source: &impl Source,
+    keys: &[(i64, i32)],
+) -> Result<HashMap<(i64, i32), StandingBefore>, DbError> {
     let engine = source.connection().1;
     let statement = match engine {
         Engine::Sqlite => sql_of(

@@ -117,7 +117,8 @@ pub async fn given(source: &impl Source, attempts: &[i64]) -> Result<Vec<Attempt
              FROM attempts a JOIN contests c ON c.id = a.contest_id WHERE a.id IN ({})",
             places(1..=chunk.len())
         );
-        let rows: Vec<AttemptCounts> = chunk.iter().fold(sql(text), |statement, id| statement.arg(*id)).all(source).await?;
+        let rows: Vec<AttemptCounts> =
+            chunk.iter().fold(sql(text), |statement, id| statement.arg(*id)).all(source).await?;
         found.extend(rows);
     }
     Ok(found)

@@ -9,7 +9,7 @@ use quad_kernel::error::{MISDIRECTED, MISSING, Result};
 use super::attempt_log::Verdict;
 use super::change_answer::{AnswerTarget, change};
 use super::leaderboard::grace;
-use super::model::{Arrival, GradedAnswer, NewAnswer, AcceptedAnswer, arrival};
+use super::model::{AcceptedAnswer, Arrival, GradedAnswer, NewAnswer, arrival};
 use super::{messages, store};
 
 /// Takes an answer, or says why not. The log decides duplicates and closed attempts in the same transaction that makes

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use futures::future::BoxFuture;
 use quad_quizgen::{
-    LibraryRequest, Difficulty, DraftKind, LibraryDraft, KnownQuestions, Library, CheckedDraft, CheckedKindDraft, NoDrafts, Order, Provider, ProviderError,
-    Step, TopicCounts,
+    CheckedDraft, CheckedKindDraft, Difficulty, DraftKind, KnownQuestions, Library, LibraryDraft, LibraryRequest,
+    NoDrafts, Order, Provider, ProviderError, Step, TopicCounts,
 };
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 

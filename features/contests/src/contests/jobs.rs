@@ -157,7 +157,12 @@ pub(super) struct TellCalledOff {
 
 impl TellCalledOff {
     pub fn new(contest: ContestId, told: store::ToldContest) -> Self {
-        Self { contest: contest.to_string(), title: told.title, ends_at: told.ends_at.0, after: RecipientCursor::default() }
+        Self {
+            contest: contest.to_string(),
+            title: told.title,
+            ends_at: told.ends_at.0,
+            after: RecipientCursor::default(),
+        }
     }
 }
 

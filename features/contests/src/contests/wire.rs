@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use quad_quizgen::{Difficulty, DraftKind, KindDraft, CheckedDraft, CheckedKindDraft, TopicCounts};
+use quad_quizgen::{CheckedDraft, CheckedKindDraft, Difficulty, DraftKind, KindDraft, TopicCounts};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};

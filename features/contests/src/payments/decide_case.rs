@@ -13,7 +13,7 @@ use quad_people::audit::{self, Act, Actor};
 use quad_services::background::enqueue;
 
 use super::buyer_news::tell;
-use super::model::{Case, Decision, NewDecision, Purchase, RefundPayment, CaseDetails};
+use super::model::{Case, CaseDetails, Decision, NewDecision, Purchase, RefundPayment};
 use super::payment_state::{CaseKind, Charge, Facts, ReturnKind, ReturnStage};
 use super::settle_payment::{follow, held, outcomes_of};
 use super::{messages, store_cases, store_orders, store_payments};

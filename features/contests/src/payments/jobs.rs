@@ -15,7 +15,7 @@ use quad_kernel::mail::Mail;
 use quad_services::background::{self, MAIL_TIME, send_mail, try_later};
 
 use super::model::{Case, Decision, Purchase, RefundPayment, SendReceipt, SendRefund};
-use super::settle_payment::{Fact, follow, settle, held, of_refund, outcomes_of, seen};
+use super::settle_payment::{Fact, follow, held, of_refund, outcomes_of, seen, settle};
 use super::{messages, reconciliation, store_cases, store_orders, store_payments};
 
 /// Adds this feature's kinds of jobs.

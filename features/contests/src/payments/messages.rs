@@ -8,7 +8,9 @@ use quad_kernel::mail::Mail;
 use quad_people::notify::{About, Notice};
 use quad_services::config::Settings;
 
-use super::model::{Balance, Decision, EnteredRefund, Offer, Period, Purchase, CaseDetails, UnfitDecision, receipt_number};
+use super::model::{
+    Balance, CaseDetails, Decision, EnteredRefund, Offer, Period, Purchase, UnfitDecision, receipt_number,
+};
 use super::payment_state::{CaseKind, Charge, SeenPayment};
 
 pub const NO_CONTEST_CREDIT: Rejection = Rejection::new(

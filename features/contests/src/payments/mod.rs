@@ -47,7 +47,6 @@
 //! stands in for it is a feature of its own and is reached over HTTP like the real one.
 
 mod account_deletion;
-mod webhook_fallback;
 mod buyer_news;
 mod create_order;
 mod data_export;
@@ -72,6 +71,7 @@ mod store_invariants;
 mod store_orders;
 mod store_payments;
 mod verify_payment;
+mod webhook_fallback;
 mod wire;
 
 pub use account_deletion::delete_account;

@@ -12,7 +12,7 @@ use quad_kernel::ids::OrderId;
 
 use super::model::{CAPTURED_WITHIN, FIRST_CHECK, Purchase, UNNAMED, is_provider_id, next_check};
 use super::payment_state::{SeenPayment, Stage};
-use super::settle_payment::{Fact, settle, seen, unclear};
+use super::settle_payment::{Fact, seen, settle, unclear};
 use super::store_orders::{self, DueOrder};
 use super::{messages, provider, store_payments};
 

@@ -11,12 +11,12 @@ use quad_http::auth::Member;
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::OrderId;
 
-use super::webhook_fallback::{WebhookIds, ask_about, found};
 use super::find_order::{order_of, order_of_payment};
 use super::model::is_provider_id;
 use super::payment_state::SeenReturn;
 use super::reconciliation::ask_in_turn;
-use super::settle_payment::{Fact, settle, of_dispute, of_refund, seen, unclear};
+use super::settle_payment::{Fact, of_dispute, of_refund, seen, settle, unclear};
+use super::webhook_fallback::{WebhookIds, ask_about, found};
 use super::{messages, store_orders};
 
 /// Payments of unknown orders that are remembered as told.

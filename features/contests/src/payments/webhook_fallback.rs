@@ -13,7 +13,7 @@ use quad_people::{accounts, notify};
 use super::find_order::{order_of, order_of_payment};
 use super::model::{Purchase, is_provider_id};
 use super::reconciliation::{ProviderAnswer, ask};
-use super::settle_payment::{Fact, settle, of_refund};
+use super::settle_payment::{Fact, of_refund, settle};
 use super::{messages, provider, store_orders};
 
 /// What a genuine webhook that cannot be read is about, as far as it says so in the usual places. Only what looks like ids

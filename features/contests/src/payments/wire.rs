@@ -21,8 +21,8 @@ use quad_services::config::Billing;
 
 use super::messages;
 use super::model::{
-    Balance, Case, EnteredRefund, Entry, NewDecision, NewRefund, Offer, Period, Plan, Purchase, CaseDetails, OrderState,
-    receipt_number,
+    Balance, Case, CaseDetails, EnteredRefund, Entry, NewDecision, NewRefund, Offer, OrderState, Period, Plan,
+    Purchase, receipt_number,
 };
 use super::payment_state::{Progress, SeenPayment};
 use super::store_orders::SalesTotals;

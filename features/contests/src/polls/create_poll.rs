@@ -9,7 +9,7 @@ use quad_live::Topic;
 use quad_people::accounts;
 use quad_people::audit::{self, Act, Actor};
 
-use super::model::{PollOption, NewPoll, Poll};
+use super::model::{NewPoll, Poll, PollOption};
 use super::{messages, store};
 
 /// Makes a poll and spends one creation of its owner, both or neither.

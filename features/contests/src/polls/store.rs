@@ -9,7 +9,7 @@ use quad_db::{DbError, Source, Sql, Tx, each_like, sql};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{PollId, UserId};
 
-use super::model::{PollOption, NewPoll, Order, Poll, PollCounts, PollFilter, Status, Tally};
+use super::model::{NewPoll, Order, Poll, PollCounts, PollFilter, PollOption, Status, Tally};
 
 /// One option of a poll, with the poll's own columns beside it.
 #[derive(FromRow)]

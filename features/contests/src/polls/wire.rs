@@ -12,7 +12,7 @@ use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::ids::{PollId, UserId};
 use quad_kernel::page::Page;
 
-use super::model::{PollOption, NewPoll, Order, Poll, PollCounts, PollFilter, Tally};
+use super::model::{NewPoll, Order, Poll, PollCounts, PollFilter, PollOption, Tally};
 use super::store::VotedIn;
 
 /// Polls of the plain form of GET /voting/getpolls.
@@ -219,7 +219,8 @@ impl RecentPollsOut {
 
 impl RecentPollOut {
     fn new(poll: &Poll, reader: UserId) -> Self {
-        let option = |it: &PollOption| RecentOptionOut { name: it.text.clone(), count: Nulls(it.votes), votes: it.votes };
+        let option =
+            |it: &PollOption| RecentOptionOut { name: it.text.clone(), count: Nulls(it.votes), votes: it.votes };
         Self {
             id: poll.id.to_string(),
             title: poll.title.clone(),

@@ -29,7 +29,7 @@ mod restore_folder;
 mod store;
 mod verify_backup;
 
-pub use create_backup::{IncompleteBackup, MissingPictures, BackupUnderway, make, make_unless};
+pub use create_backup::{BackupUnderway, IncompleteBackup, MissingPictures, make, make_unless};
 pub use jobs::{KIND, ask, jobs, paused_until};
 pub use model::{Manifest, Scheduled};
 pub use restore_backup::{Target, restore};

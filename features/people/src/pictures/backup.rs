@@ -10,7 +10,7 @@ use quad_db::{Db, DbError, Source};
 
 use quad_kernel::clock::Time;
 
-use super::media::{StoredBytes, Media};
+use super::media::{Media, StoredBytes};
 use super::store;
 use super::verify_bytes::StoredVariant;
 

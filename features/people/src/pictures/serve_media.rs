@@ -25,7 +25,12 @@ const WEBP: [(header::HeaderName, HeaderValue); 1] = [(header::CONTENT_TYPE, Hea
 const NOTHING_RUNS: HeaderValue = HeaderValue::from_static("default-src 'none'; sandbox");
 
 /// Answers a variant; without a width the largest.
-pub async fn serve_variant(app: &PeopleState, key: &str, width: Option<&str>, asked: &HeaderMap) -> Result<Response, Error> {
+pub async fn serve_variant(
+    app: &PeopleState,
+    key: &str,
+    width: Option<&str>,
+    asked: &HeaderMap,
+) -> Result<Response, Error> {
     let key = PictureKey::parse(key).ok_or(MISSING)?;
     let picture = store::find(&app.db, &key).await?.ok_or(MISSING)?;
     let width = width.map_or(Ok(picture.width), str::parse).map_err(|_| MISSING)?;
