@@ -5,8 +5,8 @@
  * meanwhile means it. Every try is the one person's who pressed: where somebody else is logged in by now, it is sent no more.
  */
 import { Failure, isMisdirected } from './failure'
-import { checkSender, sender } from './sender'
 import { ANSWERS_FOR_SERVER } from './intermediaryMessages'
+import { checkSender, sender } from './sender'
 
 /** Milliseconds before the second try, the third, and so on; then as before the last. */
 const PAUSES = [1000, 2000, 4000, 8000]

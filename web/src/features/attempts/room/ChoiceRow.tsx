@@ -6,9 +6,9 @@ import { ArrowUp, Check, CircleSlash, CloudOff, type LucideIcon } from 'lucide-r
 import { cx } from '@/lib/cx'
 import { CodeLine } from '@/ui/CodeText'
 import type { ShownPicture } from '@/ui/pictureFrame'
+import { RoomOptionPicture } from './lazyRoomParts'
 import { PREVIEW_ROW, ROW_DEVICE, ROW_ENDED, ROW_REFUSED, ROW_SAVED } from './messages'
 import type { Given } from './model'
-import { RoomOptionPicture } from './lazyRoomParts'
 
 type ChoiceRowProps = {
   letter: string

@@ -13,6 +13,7 @@ import { CodeText } from '@/ui/CodeText'
 import { StarSign } from '@/ui/StarSign'
 import { letterOf, type PaperQuestion } from '../model'
 import { ChoiceRow } from './ChoiceRow'
+import { RoomPictures, TypedBox } from './lazyRoomParts'
 import {
   answeredOf,
   ENDED_REASON,
@@ -32,7 +33,6 @@ import {
   UNMARK,
 } from './messages'
 import { type Given, isLocked, optionOfKey } from './model'
-import { RoomPictures, TypedBox } from './lazyRoomParts'
 import { SeveralOptions } from './SeveralOptions'
 
 type QuestionViewProps = {

@@ -12,6 +12,7 @@ import { Button } from '@/ui/Button'
 import { MathsProvider } from '@/ui/MathsProvider'
 import type { ChangingParts } from '../changing/types'
 import type { PaperQuestion } from '../model'
+import { useParts } from './lazyRoomParts'
 import { answeredOf, ERROR, leftUnsaved, NO_CURRENT, QUESTIONS, SUBMIT } from './messages'
 import {
   type Counts,
@@ -25,7 +26,6 @@ import {
   unsavedOf,
 } from './model'
 import { Oops } from './panels'
-import { useParts } from './lazyRoomParts'
 import { QuestionNavigationBar } from './QuestionNavigationBar'
 import { QuestionNavigator } from './QuestionNavigator'
 import { QuestionView } from './QuestionView'

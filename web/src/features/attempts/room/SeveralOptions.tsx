@@ -10,9 +10,9 @@ import { CodeLine } from '@/ui/CodeText'
 import type { ShownPicture } from '@/ui/pictureFrame'
 import { letterOf, type PaperQuestion } from '../model'
 import { lookOfRow, RowState, rowWord } from './ChoiceRow'
+import { RoomOptionPicture } from './lazyRoomParts'
 import { CHOOSE_ALL, SAVE_ANSWER, SAVED_IS_FINAL } from './messages'
 import { type Given, placesOf } from './model'
-import { RoomOptionPicture } from './lazyRoomParts'
 
 type SeveralOptionsProps = {
   question: PaperQuestion

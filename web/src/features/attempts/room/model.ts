@@ -6,7 +6,7 @@
 import { type Attempt, type Lost, letterOf, type PaperQuestion } from '../model'
 import type { Entry } from './answerStore'
 import { HURRY, LAST_MINUTES, SET_EMPTY, SET_MISSING, SET_NOT_A_LIST, timeAnnounced } from './messages'
-import type { QuestionChoice, ChosenByQuestion } from './unsavedChoices'
+import type { ChosenByQuestion, QuestionChoice } from './unsavedChoices'
 
 export type Phase = 'before' | 'not-joined' | 'open' | 'submitted' | 'over'
 

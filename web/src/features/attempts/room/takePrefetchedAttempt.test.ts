@@ -8,7 +8,7 @@ import { sessionQuery } from '@/api/session'
 import { prefetchResponses } from '@/prefetch'
 import { answerOf, echoing } from '@/testingAnswer'
 import { type Answer, SITE, serverSays, signedIn } from '@/testPage'
-import { rememberedAttempt, forgetAttempt, paperQuery } from '../api'
+import { forgetAttempt, paperQuery, rememberedAttempt } from '../api'
 import { attempt } from '../attemptFixture'
 import { takePrefetchedAttempt } from './takePrefetchedAttempt'
 

@@ -5,7 +5,7 @@
 import { cache } from '@/api/cache'
 import { isPrefetched, whenPrefetched } from '@/api/prefetchedResponses'
 import { sessionQuery } from '@/api/session'
-import { fetchAttempt, rememberAttempt, paperQuery } from '../api'
+import { fetchAttempt, paperQuery, rememberAttempt } from '../api'
 
 /** Waits until all of it has come or the screen can be drawn, whichever is first: what has not come by then, the screen asks for. */
 export async function takePrefetchedAttempt(contest: string, drawable: Promise<unknown>): Promise<void> {

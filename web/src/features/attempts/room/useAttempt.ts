@@ -10,7 +10,7 @@ import { useReached } from '@/api/connection'
 import { useLiveState } from '@/api/live'
 import { withTimeout } from '@/api/withTimeout'
 import { serverNow } from '@/lib/serverClock'
-import { attemptQuery, BEGUN_FOR, rememberedAttempt, forgetAttempt, fetchAttempt } from '../api'
+import { attemptQuery, BEGUN_FOR, fetchAttempt, forgetAttempt, rememberedAttempt } from '../api'
 import { useLiveContest, useLiveParticipation } from '../hooks/useLiveContest'
 import { contradicts, type OwnPart } from '../model'
 

@@ -9,7 +9,7 @@ import { Card } from '@/ui/Card'
 import { Skeleton } from '@/ui/Skeleton'
 import { countOf } from '../messages'
 import type { Club } from '../model'
-import { ClubMark, ClubBanner } from './ClubMark'
+import { ClubBanner, ClubMark } from './ClubMark'
 import { MembershipBadge } from './MembershipBadge'
 
 const SHAPE = 'relative flex flex-col overflow-hidden p-0'

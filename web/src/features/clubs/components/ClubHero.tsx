@@ -9,7 +9,7 @@ import { buttonClass } from '@/ui/Button'
 import { ShareButton } from '@/ui/ShareButton'
 import { APPLIED_NOTE, countOf, EDIT_CLUB, ratingsOf } from '../messages'
 import type { Club } from '../model'
-import { ClubMark, ClubBanner } from './ClubMark'
+import { ClubBanner, ClubMark } from './ClubMark'
 import { JoinButton } from './JoinButton'
 import { MembershipBadge } from './MembershipBadge'
 

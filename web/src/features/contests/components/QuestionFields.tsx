@@ -26,8 +26,8 @@ import {
   withoutOption,
 } from '../model'
 import { AnswerChoice } from './AnswerChoice'
-import { FormulaPreview } from './FormulaPreview'
 import { FixedOptions } from './FixedOptions'
+import { FormulaPreview } from './FormulaPreview'
 import { OptionInputs } from './OptionInputs'
 import { OptionPictureSlot, PictureSlots } from './PictureSlots'
 import { QuestionMarks } from './QuestionMarks'

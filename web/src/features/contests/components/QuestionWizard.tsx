@@ -37,13 +37,13 @@ import {
 import { useAddQuestions } from '../mutations'
 import { emptyKey, type NumberKey, type TextKey, type TypedKey } from '../typedKey'
 import { AnswerChoice } from './AnswerChoice'
-import { MathsProblems } from './FormulaPreview'
 import { FixedOptions } from './FixedOptions'
+import { MathsProblems } from './FormulaPreview'
 import { OptionInputs } from './OptionInputs'
 import { OptionPictureSlot, PictureSlots } from './PictureSlots'
 import { QuestionMarks } from './QuestionMarks'
-import { QuestionTags } from './QuestionTags'
 import { QuestionPreview } from './QuestionPreview'
+import { QuestionTags } from './QuestionTags'
 import { TypedKeyInput } from './TypedKeyInput'
 
 const STEPS = { 1: 'The question', 2: 'The options', 3: 'The right answer' }
