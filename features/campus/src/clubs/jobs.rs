@@ -18,7 +18,7 @@ use super::{store, store_members, store_messages};
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<PeopleState>) {
-    *registry = std::mem::take(registry).register::<FanOut>().register::<TakeBack>();
+    *registry = std::mem::take(registry).register::<DeliverAnnouncement>().register::<RemoveClubNotices>();
 }
 
 /// Takes all that leads to the page of a club that was deleted out of the inboxes, a page of people at a time.

@@ -1,6 +1,6 @@
 //! Event store: all SQL on `events`, `event_forms` and `event_places`; registrations are in `store_registrations.rs`.
 //!
-//! Whoever changes an event or its counts holds its row first ([`hold`]); registering needs no look before, its one
+//! Whoever changes an event or its counts holds its row first ([`lock`]); registering needs no look before, its one
 //! statement decides.
 
 use std::collections::HashMap;

@@ -18,7 +18,7 @@
 //! 6. A picture may be one object's alone ([`ingest_private`]). It has a key of chance, so that nobody finds it by having it, and no public
 //!    address; the object decides who gets it (`question_pictures::only_those_who_may_see_the_question_get_its_picture`).
 //!
-//! Features show a picture by its key: [`ingest`] outside of any transaction, [`hold`] in the one that writes the key,
+//! Features show a picture by its key: [`ingest`] outside of any transaction, [`add_reference`] in the one that writes the key,
 //! [`release`] in the one that takes it away. Order of locks: whatever shows the picture, then `pictures` in order of keys.
 
 mod backup;
