@@ -1,4 +1,4 @@
-//! What a request would have its answer in: the weights of `Accept` (RFC 9110, section 12.5.1).
+//! Accept header: in what a request would have its answer, by the weights of `Accept` (RFC 9110, section 12.5.1).
 
 use axum::http::{HeaderMap, header};
 

@@ -18,7 +18,7 @@ use quad_kernel::clock::{Clock, Time};
 use quad_kernel::error::{Rejection, Result};
 use quad_kernel::ids::{ContestId, Random, UserId};
 
-use super::asked::ENDS_AFTER;
+use super::arguments::ENDS_AFTER;
 use super::campus::{Campus, Person};
 use super::students::{PATIENCE, insist};
 use super::wire;

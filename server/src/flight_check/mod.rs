@@ -10,7 +10,7 @@
 //!
 //! The rules of GO and what ends first are in model.rs. It refuses numbers for which memory or files do not suffice.
 
-mod asked;
+mod arguments;
 mod campus;
 mod compare_answers;
 mod kinds;
@@ -23,7 +23,7 @@ mod store;
 mod students;
 mod wire;
 
-pub use asked::FlightCheckArgs;
+pub use arguments::FlightCheckArgs;
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
@@ -38,7 +38,7 @@ use quad_load::{Arrivals, Connection, Frames, Latencies, Report, Streams, Tally,
 use tokio::task::JoinSet;
 
 use crate::terminal;
-use asked::{ENDS_AFTER, LEAST};
+use arguments::{ENDS_AFTER, LEAST};
 use campus::{Campus, Person};
 use compare_answers::{Told, balance};
 use model::{Measured, millis, row};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quad_load::{Report, Usage};
 
-use super::asked::{ENDS_AFTER, FlightCheckArgs};
+use super::arguments::{ENDS_AFTER, FlightCheckArgs};
 use super::compare_answers::AnswerBalance;
 use super::kinds::KindsBalance;
 use super::students::{BOARD_EVERY, LAST_LOOK};

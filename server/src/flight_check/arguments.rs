@@ -1,4 +1,4 @@
-//! What a flight check is asked for on the command line, within bounds.
+//! Arguments of the flight check: what it is asked for on the command line, within bounds.
 
 use std::time::Duration;
 
