@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use quad_pay::{Keys, Razorpay, sign};
 use quad_push::{Endpoint, is_public};
-use quad_quizgen::{Asked, Known, Library, Provider, Wanted, check};
+use quad_quizgen::{DraftRequest, KnownQuestions, Library, LibraryRequest, Provider, check};
 
 /// Tries one input.
 pub fn try_one(data: &[u8]) {
@@ -49,10 +49,10 @@ fn topic(data: &[u8]) {
     if topic.chars().count() > 200 {
         return;
     }
-    let asked = Asked { topic, number: 2, difficulty: None, known: Known::default(), seed: 7 };
+    let asked = LibraryRequest { topic, number: 2, difficulty: None, known: KnownQuestions::default(), seed: 7 };
     if let Ok(found) = Library.draft(&asked) {
         for given in found.drafts {
-            assert_eq!(check(&given.draft, &Known::default()), Ok(()), "{:?}", given.draft);
+            assert_eq!(check(&given.draft, &KnownQuestions::default()), Ok(()), "{:?}", given.draft);
         }
     }
 }
@@ -116,11 +116,11 @@ fn drafts(data: &[u8]) {
     let around = serde_json::json!({"choices": [{"message": {"content": content}}]}).to_string().into_bytes();
     for answer in [around, data.to_vec()] {
         *stand_in.says.lock().unwrap_or_else(PoisonError::into_inner) = answer;
-        let wanted = Wanted { topic: "Algebra", number: 3, difficulty: None, notes: None, not_again: Vec::new() };
+        let wanted = DraftRequest { topic: "Algebra", number: 3, difficulty: None, notes: None, not_again: Vec::new() };
         if let Ok(said) = stand_in.runtime.block_on(stand_in.provider.write(&wanted)) {
             for draft in said.answer {
                 // Whatever the model said: who passes the checker may be shown.
-                if check(&draft, &Known::default()).is_ok() {
+                if check(&draft, &KnownQuestions::default()).is_ok() {
                     assert!(draft.options.contains(&draft.answer) && !draft.question.contains('<'), "{draft:?}");
                 }
             }

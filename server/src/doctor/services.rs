@@ -8,7 +8,7 @@ use anyhow::bail;
 
 use quad_blobs::StoreError;
 use quad_db::{Db, DbError, Engine, OpenOptions, Server};
-use quad_mail::{Encryption, MailError, Mailer, Patience, Tried};
+use quad_mail::{Encryption, MailError, Mailer, Patience, ServerReport};
 
 use quad_cluster::peers;
 use quad_contests::{contests, payments};
@@ -446,7 +446,7 @@ fn recipients(settings: &Settings) -> Vec<String> {
 }
 
 /// How it is spoken to, and what is to be thought of that.
-fn protection(settings: &Settings, tried: &Tried) -> Result<&'static str, String> {
+fn protection(settings: &Settings, tried: &ServerReport) -> Result<&'static str, String> {
     let has_password = settings.smtp_url.reveal().contains('@');
     match &tried.encryption {
         Encryption::Checked => Ok("encrypted"),

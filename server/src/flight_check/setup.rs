@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
-use quad_db::{Beside, Db, OpenOptions};
+use quad_db::{Db, OpenOptions, TempDatabase};
 use tempfile::TempDir;
 use toml::{Table, Value};
 
@@ -29,7 +29,7 @@ const LONGEST: Duration = Duration::from_hours(12);
 #[derive(Debug)]
 pub struct Place {
     folder: TempDir,
-    beside: Option<Beside>,
+    beside: Option<TempDatabase>,
     /// What kind of database it is, in words.
     pub engine: &'static str,
 }
@@ -54,7 +54,7 @@ impl Place {
             (None, "SQLite, as this installation")
         } else {
             let name = format!("quad_flight_check_{}", hex::encode(Random::System.bytes::<6>()));
-            match Beside::make(&url, &name).await.context("the database server")? {
+            match TempDatabase::make(&url, &name).await.context("the database server")? {
                 Some(beside) => (Some(beside), "PostgreSQL, a database of its own on this installation's server"),
                 None => (None, "SQLite: this installation's role on PostgreSQL may not make a database (CREATEDB)"),
             }

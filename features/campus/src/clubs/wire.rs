@@ -6,7 +6,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use quad_http::body::{self, Named, Others};
+use quad_http::body::{self, Named, UnreadNames};
 use quad_http::query;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Rejection, Result};
@@ -46,7 +46,7 @@ pub struct ClubIn {
     links: Option<Vec<LinkIn>>,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 fn named_links<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<Vec<LinkIn>>, D::Error> {
@@ -527,7 +527,7 @@ pub struct FeedbackIn {
     event_id: Option<String>,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 impl FeedbackIn {

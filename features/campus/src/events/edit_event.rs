@@ -81,7 +81,7 @@ async fn find(app: &PeopleState, id: EventId, reader: UserId) -> Result<Event> {
 }
 
 /// An event, held until the transaction ends, for somebody who manages its club.
-pub(super) async fn held(tx: &mut Tx, who: &Member, id: EventId) -> Result<(store::Held, Event)> {
+pub(super) async fn held(tx: &mut Tx, who: &Member, id: EventId) -> Result<(store::LockedEvent, Event)> {
     let club = store::brief(&*tx, id).await?.ok_or(MISSING)?.club;
     clubs::lock(tx, club).await?;
     clubs::manager_of(&*tx, who, club).await?;

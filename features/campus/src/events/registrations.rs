@@ -123,7 +123,7 @@ async fn leave_place(app: &PeopleState, who: &Member, id: EventId) -> Result<()>
 }
 
 /// Takes somebody's part out of the counts of a held event, and lets those who wait move up.
-pub(super) async fn give_up(tx: &mut Tx, now: Time, id: EventId, held: &store::Held, part: Part) -> Result<()> {
+pub(super) async fn give_up(tx: &mut Tx, now: Time, id: EventId, held: &store::LockedEvent, part: Part) -> Result<()> {
     let gone = match part {
         Part::Registered => Places { registered: 1, waiting: 0 },
         Part::Waiting(_) => Places { registered: 0, waiting: 1 },

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use quad_http::body::{self, Named, Others};
+use quad_http::body::{self, Named, UnreadNames};
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::ids::{EventId, PictureKey};
@@ -71,7 +71,7 @@ pub struct EventIn {
     capacity: Option<Named<i64>>,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 /// A text as it is named; null is an empty one.
@@ -88,7 +88,7 @@ struct FormIn {
     fields: Option<Vec<FieldIn>>,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 fn named_fields<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<Vec<FieldIn>>, D::Error> {
@@ -114,7 +114,7 @@ struct FieldIn {
     options: Option<Vec<String>>,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 impl FormIn {
@@ -208,7 +208,7 @@ pub struct CancelIn {
     reason: Option<String>,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 impl CancelIn {

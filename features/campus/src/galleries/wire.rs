@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::events::EventSummary;
-use quad_http::body::Others;
+use quad_http::body::UnreadNames;
 use quad_http::uploads::Files;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{Rejection, Result};
@@ -62,7 +62,7 @@ pub(super) struct CaptionIn {
     description: Option<String>,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 impl CaptionIn {

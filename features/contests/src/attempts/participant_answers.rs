@@ -13,12 +13,12 @@ use quad_kernel::ids::{ContestId, UserId};
 use super::answer_review::ReviewedQuestion;
 use super::model::{Attempt, StoredAnswer};
 use super::store;
-use super::store::Shown;
+use super::store::BoardPerson;
 
 /// What somebody answered.
 pub struct ParticipantAnswers {
     pub contest: Contest,
-    pub person: Shown,
+    pub person: BoardPerson,
     pub attempt: Attempt,
     /// In order, each with the moment of its answer.
     pub questions: Vec<(ReviewedQuestion, Option<Time>)>,

@@ -12,7 +12,7 @@ use crate::contests::{
     self, ChangeRule, Contest, ContestPictures, ContestRules, Draw, MarkScheme, MarkedQuestions, Marking, Marks, Maths,
     PaperOrder, Question, QuestionMarksOut, QuestionPictureOut, RuleWordsOut, Status, TypedKey,
 };
-use quad_http::body::Others;
+use quad_http::body::UnreadNames;
 use quad_http::precompressed::Tail;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISDIRECTED, MISSING, Rejection, Result};
@@ -1567,7 +1567,7 @@ pub struct MarkingIn {
     pub tolerance: Option<String>,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 /// What a correction names of how a question shall be marked.
@@ -1616,7 +1616,7 @@ pub struct CorrectionIn {
     pub version: String,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 impl TryFrom<CorrectionIn> for NewCorrection {
@@ -1625,7 +1625,7 @@ impl TryFrom<CorrectionIn> for NewCorrection {
     fn try_from(sent: CorrectionIn) -> Result<Self> {
         let CorrectionIn { question_id, marking, accepted, value, tolerance, reason, version, others } = sent;
         others.refuse_but(&[], &[OF_MARKING.as_slice(), &["reason", "version"]].concat())?;
-        let others = Others::default();
+        let others = UnreadNames::default();
         let wanted = MarkingIn { question_id, marking, accepted, value, tolerance, others }.try_into()?;
         if version.is_empty() {
             return Err(messages::NO_VERSION.with("field", "version").into());

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use quad_http::body::{self, Named, Others};
+use quad_http::body::{self, Named, UnreadNames};
 use quad_kernel::clock::Time;
 use quad_kernel::error::{Error, Rejection, Result};
 use quad_kernel::ids::{ContestId, QuestionId, UserId};
@@ -304,7 +304,7 @@ pub struct TimeIn {
     end_date: Option<String>,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 impl TimeIn {
@@ -370,7 +370,7 @@ pub struct QuestionMarksIn {
     pub partial: Option<String>,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 impl QuestionMarksIn {
@@ -488,7 +488,7 @@ pub struct KindQuestionIn {
     tags: Value,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 impl KindQuestionIn {

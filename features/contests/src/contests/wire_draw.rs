@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use quad_http::body::{self, Others};
+use quad_http::body::{self, UnreadNames};
 use quad_kernel::error::Rejection;
 use quad_kernel::ids::Random;
 
@@ -29,7 +29,7 @@ pub struct DrawPartIn {
     count: i64,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 impl TryFrom<DrawPartIn> for Part {
@@ -55,7 +55,7 @@ pub struct DrawIn {
     papers: Option<i64>,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 impl DrawIn {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use quad_http::body::Others;
+use quad_http::body::UnreadNames;
 use quad_kernel::error::Rejection;
 use quad_kernel::ids::{ContestId, PictureKey, QuestionId};
 use quad_people::pictures::Picture;
@@ -24,7 +24,7 @@ pub struct QuestionPictureIn {
     pub option: Option<u32>,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 impl TryFrom<QuestionPictureIn> for AskedPicture {

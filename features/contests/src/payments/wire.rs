@@ -10,7 +10,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use quad_http::auth::Member;
-use quad_http::body::Others;
+use quad_http::body::UnreadNames;
 use quad_http::query;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{Error, Rejection};
@@ -454,7 +454,7 @@ pub(super) struct RefundIn {
     reference: Option<String>,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 impl RefundIn {

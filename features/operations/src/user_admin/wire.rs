@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use quad_contests::payments::{Balance, MOST};
-use quad_http::body::Others;
+use quad_http::body::UnreadNames;
 use quad_kernel::clock::Time;
 use quad_kernel::error::Rejection;
 use quad_kernel::ids::UserId;
@@ -189,7 +189,7 @@ pub(super) struct CreditChangeIn {
     password: Option<String>,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 impl CreditChangeIn {

@@ -6,7 +6,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::notify::{Subscription, SubscriptionIn};
-use quad_http::body::Others;
+use quad_http::body::UnreadNames;
 use quad_kernel::clock::Time;
 use quad_kernel::error::Rejection;
 use quad_kernel::ids::SessionId;
@@ -278,7 +278,7 @@ pub struct AccountIn {
     batch: Option<Value>,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 /// What replies tell of an account, and [`AccountIn`] does not set.
