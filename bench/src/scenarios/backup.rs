@@ -132,7 +132,7 @@ async fn restore_into_server(bench: &mut Bench, file: &Path, folder: &Path, ackn
 /// Asks whether everything holds, and says how many answers are missing.
 async fn lost(db: &Db, media: &Media, acknowledged: u64) -> anyhow::Result<u64> {
     let findings = integrity_check::check(db, Some(media), false).await.map_err(|fail| anyhow::anyhow!("{fail:?}"))?;
-    let (told, holds) = integrity_check::told(&findings);
+    let (told, holds) = integrity_check::report(&findings);
     anyhow::ensure!(holds, "{told}");
     let (stored, counted) = store::answers(db).await?;
     Ok(acknowledged.saturating_sub(stored) + stored.abs_diff(counted))

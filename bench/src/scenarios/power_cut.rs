@@ -260,7 +260,7 @@ impl Hour<'_> {
 
     async fn count(&self, db: &Db, acknowledged: &[What]) -> anyhow::Result<usize> {
         let findings = integrity_check::check(db, None, true).await.map_err(|fail| anyhow::anyhow!("{fail:?}"))?;
-        let (told, holds) = integrity_check::told(&findings);
+        let (told, holds) = integrity_check::report(&findings);
         anyhow::ensure!(holds, "{told}");
         let (answered, joined) = (&self.campus.contests[ANSWERED], &self.campus.contests[JOINED]);
         let rows = quad_testbed::store::answers_to(db, answered.id).await?;

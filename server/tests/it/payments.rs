@@ -875,7 +875,7 @@ async fn the_export_has_it_all(till: Till) {
     root.post(&format!("/payment/orders/{}/refunds", ordered.order), refund).await.expect(201);
     till.pass(3 * 86_400);
     let id = UserId::parse(&ada.id).expect("an id");
-    let export = feature::kept(&till.app.db, id, till.app.clock.now()).await.expect("exported");
+    let export = feature::export_data(&till.app.db, id, till.app.clock.now()).await.expect("exported");
     let export = serde_json::to_value(export).expect("JSON");
     assert_eq!((&export["contestCreationsLeft"], &export["pollCreationsLeft"]), (&json!(2), &json!(3)));
     let text = export.to_string();
@@ -1569,7 +1569,7 @@ async fn what_the_provider_told_is_ones_own(t: TestApp) {
     let told = till.pay_otherwise(&ordered, "offer").await;
     let theirs = till.pay_otherwise(&others, "offer").await;
     let id = UserId::parse(&ada.id).expect("an id");
-    let export = feature::kept(&till.app.db, id, till.app.clock.now()).await.expect("exported");
+    let export = feature::export_data(&till.app.db, id, till.app.clock.now()).await.expect("exported");
     let export = serde_json::to_value(export).expect("JSON");
     assert_eq!(
         (&export["charges"][0]["paymentId"], &export["charges"][0]["amount"]),
@@ -1648,7 +1648,7 @@ async fn what_was_paid_is_what_is_told(till: Till) {
         till.pass(1);
     }
     let id = UserId::parse(&ada.id).expect("an id");
-    let export = feature::kept(&till.app.db, id, till.app.clock.now()).await.expect("exported");
+    let export = feature::export_data(&till.app.db, id, till.app.clock.now()).await.expect("exported");
     let export = serde_json::to_value(export).expect("JSON");
     let orders = export["orders"].as_array().expect("a list");
     assert_eq!(orders.iter().filter_map(|order| order["amountPaise"].as_i64()).sum::<i64>(), paid);

@@ -321,7 +321,7 @@ async fn bytes_without_a_row_have_a_week(t: TestApp) {
     assert_eq!((media(&ada, &first).await, media(&ada, &second).await), (200, 200), "the right copy would find them");
     let found = PictureKey::parse(&first).expect("a key");
     let mut tx = t.app.db.begin().await.expect("begin");
-    assert!(feature::hold(&mut tx, &found).await.is_err(), "nobody knows it until it is uploaded again");
+    assert!(feature::add_reference(&mut tx, &found).await.is_err(), "nobody knows it until it is uploaded again");
     drop(tx);
     let ada = t.log_in("ada").await;
     let shown = ada.set_picture("a.png", &picture(1)).await.expect(200)["user"]["picture"].clone();
@@ -347,10 +347,10 @@ async fn a_picture_that_is_going_is_not_held(t: TestApp) {
     let picture = feature::store_for_demo(&t.app, picture(1)).await.expect("a picture");
     let mut tx = t.app.db.begin().await.expect("begin");
     sql("UPDATE pictures SET going_at = 1").run(&mut tx).await.expect("marking");
-    let refused = feature::hold(&mut tx, &picture.key).await.expect_err("it is going");
+    let refused = feature::add_reference(&mut tx, &picture.key).await.expect_err("it is going");
     assert!(matches!(refused, quad_kernel::error::Error::Rejected(refusal) if refusal.code == "picture_gone"));
     let nobodys = PictureKey::parse("00000000000000000000000000000000").expect("a key");
-    assert!(feature::hold(&mut tx, &nobodys).await.is_err());
+    assert!(feature::add_reference(&mut tx, &nobodys).await.is_err());
     tx.commit().await.expect("commit");
     // Half deleted by a process that died: the sweep finishes it, and a waiting upload begins anew.
     let sweep = async {

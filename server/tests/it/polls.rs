@@ -341,7 +341,7 @@ async fn told(t: &TestApp, first: i64, second: i64) -> Vec<String> {
         let topic = format!("poll:{poll}");
         told.push(format!("{:?}", who.follow(&[&topic]).await.event().await));
         let id = UserId::parse(&who.id).expect("an id");
-        told.push(serde_json::to_string(&feature::kept(&t.app.db, id).await.expect("kept")).expect("JSON"));
+        told.push(serde_json::to_string(&feature::export_data(&t.app.db, id).await.expect("kept")).expect("JSON"));
     }
     // In the order the engine keeps them.
     let voters: Vec<Voter> = sql("SELECT user_id AS voter FROM poll_votes").all(&t.app.db).await.expect("rows");
@@ -537,7 +537,7 @@ async fn the_own_data_says_where_one_voted_and_not_what(t: TestApp) {
     let poll = t.poll(&rohan, &["Yes", "No"]).await;
     ada.vote(&poll, 1).await.expect(200);
     let kept = async |who: &Browser| {
-        let kept = feature::kept(&t.app.db, UserId::parse(&who.id).expect("an id")).await.expect("kept");
+        let kept = feature::export_data(&t.app.db, UserId::parse(&who.id).expect("an id")).await.expect("kept");
         serde_json::to_value(kept).expect("JSON")
     };
     assert_eq!(
