@@ -347,7 +347,7 @@ impl Writer {
             match verdict {
                 // What is typed is long: the database keeps it.
                 Verdict::Taken | Verdict::SameAgain | Verdict::OtherStored(_) if graded.typed.is_some() => {
-                    part.forget()
+                    part.forget();
                 }
                 Verdict::Taken | Verdict::SameAgain => part.answered(graded.question_no, graded.chosen, now),
                 Verdict::OtherStored(stored) => part.answered(graded.question_no, stored.chosen, now),
