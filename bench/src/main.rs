@@ -6,9 +6,11 @@
 mod bare;
 mod bench;
 mod book;
+mod crowd;
 mod door;
 mod goals;
 mod machine;
+mod mixed_contest;
 mod password_hashing;
 mod plot;
 mod proxy;

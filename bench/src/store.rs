@@ -18,6 +18,20 @@ pub async fn attempts(db: &Db) -> Result<u64, DbError> {
     Ok(stored.unwrap_or_default() as u64)
 }
 
+/// Makes somebody the owner of a contest.
+pub async fn give(db: &Db, contest: uuid::Uuid, owner: uuid::Uuid) -> Result<(), DbError> {
+    let mut tx = db.begin().await?;
+    sql("UPDATE contests SET owner_id = $2 WHERE id = $1").arg(contest).arg(owner).run(&mut tx).await?;
+    tx.commit().await
+}
+
+/// Ends all contests at this moment, in milliseconds.
+pub async fn end_all(db: &Db, at: i64) -> Result<(), DbError> {
+    let mut tx = db.begin().await?;
+    sql("UPDATE contests SET ends_at = $1").arg(at).run(&mut tx).await?;
+    tx.commit().await
+}
+
 /// Bytes of the database.
 pub async fn size(db: &Db) -> Result<u64, DbError> {
     let text = match db.engine() {

@@ -103,6 +103,12 @@ fn every_scenario_counts_right() {
         ("start", "SQLite: joins lost", 0.0),
         ("answers", "SQLite: lost or doubled", 0.0),
         ("end", "SQLite: people on the board", 50.0),
+        // All but the owner.
+        ("kinds", "SQLite: everybody joins, done", 19.0),
+        ("kinds", "SQLite: everybody joins, errors", 0.0),
+        ("kinds", "SQLite: lost or doubled", 0.0),
+        ("kinds", "SQLite: people on the board of the seed's contest", 20.0),
+        ("kinds", "SQLite: people on the board of this contest", 19.0),
         ("answers", "SQLite at 25 % of peak, not done", 0.0),
         ("log-in", "SQLite: log-ins asked", 5.0),
         ("log-in", "SQLite: log-ins never done", 0.0),
@@ -132,6 +138,9 @@ fn every_scenario_counts_right() {
         assert!((value(scenario, name) - wanted).abs() < 0.1, "{scenario}: {name} is {}", value(scenario, name));
     }
     beside_express(&report, "SQLite");
+    // A paper with pictures of about 40 KB in their small size, at most twenty of them, and below what a phone may load.
+    let bytes = value("kinds", "SQLite: bytes of a phone, most");
+    assert!((400_000.0..1_200_000.0).contains(&bytes), "a phone loaded {bytes}");
     // Where nginx is not installed, that is said.
     if !markdown.contains("tls: nginx is not installed") {
         for way in ["directly", "through nginx", "through nginx in TLS"] {
@@ -145,6 +154,11 @@ fn every_scenario_counts_right() {
         ("answers", "SQLite @4, of bare"),
         ("answers", "SQLite at 50 % of peak, p99"),
         ("end", "SQLite: first page after the end"),
+        ("kinds", "SQLite: papers in hand"),
+        ("kinds", "SQLite: pictures fetched"),
+        ("kinds", "SQLite: a picture, of bare"),
+        ("kinds", "SQLite: changes, of first answers"),
+        ("kinds", "SQLite: first page of this contest"),
         ("browse", "SQLite: list compressed, of bare"),
         ("search", "SQLite: people, p99"),
         ("search", "SQLite: members, p99"),

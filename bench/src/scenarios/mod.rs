@@ -7,6 +7,7 @@ mod browse;
 mod cold;
 mod end;
 mod growth;
+mod kinds;
 mod live;
 mod log_in;
 mod login_rush;
@@ -29,10 +30,11 @@ pub struct Scenario {
 }
 
 /// All of them, in the order of the hour.
-pub const ALL: [Scenario; 15] = [
+pub const ALL: [Scenario; 16] = [
     Scenario { name: "start", about: "everybody joins and fetches the paper" },
     Scenario { name: "answers", about: "durable answers" },
     Scenario { name: "end", about: "the board" },
+    Scenario { name: "kinds", about: "a contest with all that contests may have, beside a plain one" },
     Scenario { name: "log-in", about: "log-ins beside answers" },
     Scenario { name: "login-rush", about: "everybody logs in within a minute, beside a sprayer at the same address" },
     Scenario { name: "browse", about: "a long list of contests, a static file" },
@@ -60,6 +62,7 @@ pub async fn run(scenario: &Scenario, bench: &mut Bench) -> anyhow::Result<()> {
         "start" => start::run(bench).await,
         "answers" => answers::run(bench).await,
         "end" => end::run(bench).await,
+        "kinds" => kinds::run(bench).await,
         "log-in" => log_in::run(bench).await,
         "login-rush" => login_rush::run(bench).await,
         "browse" => browse::run(bench).await,
