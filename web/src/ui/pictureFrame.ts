@@ -7,8 +7,11 @@
 export type ShownPicture = { alt: string; width: number; height: number; small: string; large: string }
 export type PictureOf = 'question' | 'option'
 
-/** From here on a screen may show the large one; a phone never loads it here, however sharp its screen is. */
-export const WIDE = '(min-width: 48rem)'
+/**
+ * From here on a screen may show the large one; a phone never loads it here, however sharp its screen is. Held sideways it is as wide
+ * as a tablet, but never as high.
+ */
+export const WIDE = '(min-width: 48rem) and (min-height: 30rem)'
 const SMALL = 480
 /** Not higher than this in rem, so that the options stay in sight. */
 const HEIGHT = { question: 22, option: 9 }
