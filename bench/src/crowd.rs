@@ -1,9 +1,11 @@
 //! Crowd of phones: each person joins at a moment of their own, fetches the paper and then the pictures of its questions, as the contest
 //! screen does, and afterwards changes answers.
 
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -16,7 +18,7 @@ use tokio::time::Instant;
 
 use crate::bench::PATIENCE;
 use crate::campus::Campus;
-use crate::mixed_contest::{PAPERS, change, joining};
+use crate::mixed_contest::{change, joining};
 use crate::requests;
 
 /// The kinds of contests that the newest client plays.
@@ -33,6 +35,9 @@ struct Shown {
     pictures: Vec<String>,
 }
 
+/// What is on a paper, read by the first who has it.
+type Paper = Arc<OnceCell<Vec<Shown>>>;
+
 /// All who join a contest.
 #[derive(Debug)]
 pub struct Crowd {
@@ -47,10 +52,10 @@ pub struct Crowd {
     /// From asking for a picture to having it.
     pub pictures: Tally,
     most_bytes: AtomicUsize,
-    /// What is on each paper; 0 is everybody's.
-    known: Vec<OnceCell<Vec<Shown>>>,
-    /// Which paper each person has.
-    dealt: Vec<OnceLock<usize>>,
+    /// All papers, by their bytes as they are sent: nobody is told which of them is whose.
+    known: Mutex<BTreeMap<u64, Paper>>,
+    /// The paper of each person, by its bytes.
+    dealt: Vec<OnceLock<u64>>,
 }
 
 impl Crowd {
@@ -64,7 +69,7 @@ impl Crowd {
             first: Tally::new(),
             pictures: Tally::new(),
             most_bytes: AtomicUsize::new(0),
-            known: (0..=PAPERS).map(|_| OnceCell::new()).collect(),
+            known: Mutex::default(),
             dealt: (0..joining(campus)).map(|_| OnceLock::new()).collect(),
         }
     }
@@ -93,22 +98,21 @@ impl Crowd {
         let body = json!({"contestId": contest.id.to_string(), "userId": who.name, "intent": "join", "kinds": KINDS});
         let join = Request::post("/api/complete").cookie(&who.cookie).json(body.to_string()).bytes();
         let joined = connection.send(&join).await;
-        let told =
-            joined.as_ref().ok().filter(|reply| reply.is_success()).map(|reply| (variant(reply), reply.body.len()));
-        let Some((variant, mut bytes)) = told else {
+        let Some(size) = joined.as_ref().ok().filter(|reply| reply.is_success()).map(|reply| reply.body.len()) else {
             self.papers.record(intended, &joined);
             return 0;
         };
         let paper = connection.send(&requests::paper(contest).cookie(&who.cookie).bytes()).await;
         self.papers.record(intended, &paper);
-        let Some(size) = paper.ok().filter(Reply::is_success).map(|reply| reply.body.len()) else { return bytes };
-        bytes += size;
-        let Some(known) = self.known.get(variant) else { return bytes };
+        let told = paper.ok().filter(Reply::is_success).map(|reply| (hash(reply.body), reply.body.len()));
+        let Some((key, of_paper)) = told else { return size };
+        let mut bytes = size + of_paper;
+        let known = Arc::clone(self.papers_known().entry(key).or_default());
         // The first with a paper reads it once more, not compressed, for all who have it.
         let plain = requests::plain_paper(contest).cookie(&who.cookie).bytes();
         let Ok(paper) = known.get_or_try_init(|| read_paper(connection, &plain)).await else { return bytes };
         if let Some(dealt) = self.dealt.get(person) {
-            let _ = dealt.set(variant);
+            let _ = dealt.set(key);
         }
         // Everybody has another order.
         let (dice, from) = (Random::seeded(person as u64), person % paper.len().max(1));
@@ -134,22 +138,27 @@ impl Crowd {
         self.most_bytes.load(Ordering::Relaxed)
     }
 
-    /// How many of the dealt papers somebody has.
+    /// How many papers somebody has.
     pub fn variants(&self) -> usize {
-        self.known.iter().skip(1).filter(|paper| paper.initialized()).count()
+        self.papers_known().len()
     }
 
     /// The address of a picture that somebody has on the paper.
     pub fn any_picture(&self) -> anyhow::Result<String> {
-        let mut papers = self.known.iter().filter_map(OnceCell::get).flatten();
-        papers.find_map(|question| question.pictures.first().cloned()).context("no paper has a picture")
+        let known = self.papers_known();
+        let mut questions = known.values().filter_map(|paper| paper.get()).flatten();
+        questions.find_map(|question| question.pictures.first().cloned()).context("no paper has a picture")
+    }
+
+    fn papers_known(&self) -> MutexGuard<'_, BTreeMap<u64, Paper>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The number of the paper in the attempt that a join answers.
-fn variant(reply: &Reply<'_>) -> usize {
-    let said: Value = serde_json::from_slice(reply.body).unwrap_or_default();
-    said["attempt"]["variant"].as_u64().unwrap_or_default() as usize
+fn hash(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    hasher.finish()
 }
 
 async fn read_paper(connection: &mut Connection, request: &[u8]) -> anyhow::Result<Vec<Shown>> {
@@ -181,10 +190,11 @@ impl Changes {
     pub fn new(campus: &Arc<Campus>, contest: usize, crowd: &Crowd) -> anyhow::Result<Self> {
         let at = format!("/api/contests/{}/answers", campus.contests[contest].id);
         let of = |shown: &Shown| (format!("{at}/{}", shown.id), shown.kind.clone());
-        let known: Vec<Arc<[(String, String)]>> =
-            crowd.known.iter().map(|paper| paper.get().into_iter().flatten().map(of).collect()).collect();
-        let papers: Option<Vec<_>> =
-            crowd.dealt.iter().map(|dealt| dealt.get().map(|at| Arc::clone(&known[*at]))).collect();
+        let known = crowd.papers_known();
+        let lists: BTreeMap<u64, Arc<[(String, String)]>> =
+            known.iter().map(|(key, paper)| (*key, paper.get().into_iter().flatten().map(of).collect())).collect();
+        let of_person = |dealt: &OnceLock<u64>| dealt.get().and_then(|key| lists.get(key)).map(Arc::clone);
+        let papers: Option<Vec<_>> = crowd.dealt.iter().map(of_person).collect();
         let papers = papers.context("not everybody has a paper")?;
         anyhow::ensure!(papers.iter().all(|paper| !paper.is_empty()), "a paper has no question");
         Ok(Self { campus: Arc::clone(campus), papers: papers.into() })

@@ -13,7 +13,7 @@ use crate::bench::ask;
 use crate::campus::{Campus, Contest, Person};
 
 /// Papers that are dealt.
-pub const PAPERS: usize = 16;
+const PAPERS: usize = 16;
 /// Of each kind: how many there are, and how many of them each person gets.
 const PARTS: [(&str, usize, usize); 4] = [("single", 12, 10), ("several", 6, 5), ("number", 6, 5), ("text", 6, 5)];
 /// In pixels: as wide as the small size, and so high that it takes about 40 KB there.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quad_kernel::clock::Clock;
-use quad_load::Arrivals;
+use quad_load::{Arrivals, Request};
 use quad_testbed::process::Server;
 use tokio::time::Instant;
 
@@ -124,7 +124,7 @@ async fn everybody(bench: &mut Bench, campus: &Arc<Campus>, rig: &Rig, round: us
 
 /// One picture again and again, beside the bare framework.
 async fn picture(bench: &mut Bench, campus: &Arc<Campus>, rig: &Rig, crowd: &Crowd) -> anyhow::Result<()> {
-    let call = quad_load::Request::get(&crowd.any_picture()?);
+    let call = Request::get(&crowd.any_picture()?);
     let regulars = REGULARS.min(mixed_contest::joining(campus));
     let work = || Alike::new(campus, regulars, vec![anybody(call.clone())]);
     let lanes = bench.lanes();
@@ -157,7 +157,7 @@ async fn boards(bench: &mut Bench, campus: &Arc<Campus>, rig: Rig) -> anyhow::Re
             let contest = &campus.contests[at];
             let who = &campus.people[0];
             // Somebody who looks at its head first, so that opening connections is not what is timed.
-            let head = quad_load::Request::get(&format!("/api/contest/{}", contest.id)).cookie(&who.cookie).bytes();
+            let head = Request::get(&format!("/api/contest/{}", contest.id)).cookie(&who.cookie).bytes();
             let (status, _) = ask(quad.address, &head).await?;
             anyhow::ensure!(status == 200, "the contest is not shown: {status}");
             let page = sample(&Alike::new(campus, 1, vec![anybody(requests::board(contest))]), 0);
