@@ -16,9 +16,13 @@ use crate::campus::{Campus, Contest, Person};
 const PAPERS: usize = 16;
 /// Of each kind: how many there are, and how many of them each person gets.
 const PARTS: [(&str, usize, usize); 4] = [("single", 12, 10), ("several", 6, 5), ("number", 6, 5), ("text", 6, 5)];
-/// In pixels: as wide as the small size, and so high that it takes about 40 KB there.
-const PICTURE: (usize, usize) = (480, 300);
-/// Greys of its grains: grains of four greys become two to three bits a pixel.
+/// Pixels of a picture's width: that of the small size.
+const WIDTH: usize = 480;
+/// Pixels of the height of the one by which the others' height is found.
+const TRIED: usize = 200;
+/// Bytes of a picture in the small size.
+const BYTES: usize = 40_000;
+/// Greys of its grains: they cannot be made small.
 const GREYS: [u8; 4] = [40, 100, 160, 220];
 const BOUNDARY: &str = "----quadbench";
 
@@ -37,18 +41,20 @@ pub async fn fill(server: SocketAddr, owner: &Person, contest: &Contest) -> anyh
     let at = format!("/api/contests/{}", contest.id);
     let rules = json!({"preset": "jee_main", "changing": "until_hand_in", "questionOrder": "shuffled"});
     tell(server, owner, "PUT", &format!("{at}/rules"), &rules).await.context("rules")?;
-    let file = form(&grains()?);
+    // What a line of grains takes depends on how pictures are packed.
+    let tried = upload(server, owner, &at, &form(&grains(TRIED)?)).await?;
+    let small = tried["urls"]["480"].as_str().context("a picture has an address")?;
+    let (status, bytes) = ask(server, &Request::get(small).cookie(&owner.cookie).bytes()).await?;
+    anyhow::ensure!(status == 200, "the picture is not shown: {status}");
+    let file = form(&grains(TRIED * BYTES / bytes.len().max(1))?);
     let kinds = PARTS.iter().flat_map(|(kind, many, _)| std::iter::repeat_n(*kind, *many));
     let mut questions = Vec::new();
     for (number, kind) in kinds.enumerate() {
         let mut question = question(number, kind);
         // Two of three have one.
         if number % 3 < 2 {
-            let content = format!("multipart/form-data; boundary={BOUNDARY}");
-            let upload = Request::post(&format!("{at}/pictures")).cookie(&owner.cookie).body(&content, file.clone());
-            let said = read(server, &upload.bytes()).await.context("picture")?;
-            question["pictures"] =
-                json!([{"id": said["picture"]["id"], "alt": "Grains of four greys", "option": null}]);
+            let picture = upload(server, owner, &at, &file).await?;
+            question["pictures"] = json!([{"id": picture["id"], "alt": "Grains of four greys", "option": null}]);
         }
         questions.push(question);
     }
@@ -84,16 +90,23 @@ pub fn change(kind: &str, turn: usize, seq: usize) -> String {
     }
 }
 
-/// A picture that cannot be made small, always the same.
-fn grains() -> anyhow::Result<Vec<u8>> {
-    let (random, (width, height)) = (Random::seeded(41), PICTURE);
-    let mut canvas = Canvas::new(width, height);
-    for at in 0..width * height {
+/// A picture so high that cannot be made small, always the same.
+fn grains(height: usize) -> anyhow::Result<Vec<u8>> {
+    let random = Random::seeded(41);
+    let mut canvas = Canvas::new(WIDTH, height);
+    for at in 0..WIDTH * height {
         let grey = GREYS[random.below(GREYS.len() as u64) as usize];
-        let corner = ((at % width) as f32, (at / width) as f32);
+        let corner = ((at % WIDTH) as f32, (at / WIDTH) as f32);
         canvas.shape(&rectangle(corner, (1.0, 1.0)), [grey; 3], 1.0);
     }
     Ok(canvas.png()?)
+}
+
+async fn upload(server: SocketAddr, owner: &Person, contest: &str, form: &[u8]) -> anyhow::Result<Value> {
+    let content = format!("multipart/form-data; boundary={BOUNDARY}");
+    let request = Request::post(&format!("{contest}/pictures")).cookie(&owner.cookie).body(&content, form.to_vec());
+    let said = read(server, &request.bytes()).await.context("a picture")?;
+    Ok(said["picture"].clone())
 }
 
 fn form(file: &[u8]) -> Vec<u8> {
