@@ -193,7 +193,7 @@ impl Changes {
         let known = crowd.papers_known();
         let lists: BTreeMap<u64, Arc<[(String, String)]>> =
             known.iter().map(|(key, paper)| (*key, paper.get().into_iter().flatten().map(of).collect())).collect();
-        let of_person = |dealt: &OnceLock<u64>| dealt.get().and_then(|key| lists.get(key)).map(Arc::clone);
+        let of_person = |dealt: &OnceLock<u64>| dealt.get().and_then(|key| lists.get(key)).cloned();
         let papers: Option<Vec<_>> = crowd.dealt.iter().map(of_person).collect();
         let papers = papers.context("not everybody has a paper")?;
         anyhow::ensure!(papers.iter().all(|paper| !paper.is_empty()), "a paper has no question");
