@@ -28,7 +28,7 @@ const FIRST_SEQ: usize = 1_000_000_000;
 
 /// A question of a paper.
 #[derive(Debug)]
-struct Shown {
+struct PaperQuestion {
     id: String,
     kind: String,
     /// Addresses of its pictures in the small size.
@@ -36,7 +36,7 @@ struct Shown {
 }
 
 /// What is on a paper, read by the first who has it.
-type Paper = Arc<OnceCell<Vec<Shown>>>;
+type Paper = Arc<OnceCell<Vec<PaperQuestion>>>;
 
 /// All who join a contest.
 #[derive(Debug)]
@@ -161,14 +161,14 @@ fn hash(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-async fn read_paper(connection: &mut Connection, request: &[u8]) -> anyhow::Result<Vec<Shown>> {
+async fn read_paper(connection: &mut Connection, request: &[u8]) -> anyhow::Result<Vec<PaperQuestion>> {
     let reply = connection.send(request).await?;
     let said: Value = serde_json::from_slice(reply.body)?;
     let questions = said["QuestionSet"].as_array().context("a paper has questions")?;
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let shown = |one: &Value| {
         let pictures = one["pictures"].as_array().map(|all| all.iter().map(|picture| text(&picture["urls"]["480"])));
-        Shown {
+        PaperQuestion {
             id: text(&one["_id"]),
             kind: text(&one["kind"]),
             pictures: pictures.map(Iterator::collect).unwrap_or_default(),
@@ -189,7 +189,7 @@ impl Changes {
     /// Of all who have come, which has to be everybody.
     pub fn new(campus: &Arc<Campus>, contest: usize, crowd: &Crowd) -> anyhow::Result<Self> {
         let at = format!("/api/contests/{}/answers", campus.contests[contest].id);
-        let of = |shown: &Shown| (format!("{at}/{}", shown.id), shown.kind.clone());
+        let of = |shown: &PaperQuestion| (format!("{at}/{}", shown.id), shown.kind.clone());
         let known = crowd.papers_known();
         let lists: BTreeMap<u64, Arc<[(String, String)]>> =
             known.iter().map(|(key, paper)| (*key, paper.get().into_iter().flatten().map(of).collect())).collect();

@@ -1,3 +1,4 @@
+/** Picture frame: no phone chooses the large size, whichever way it is held. */
 import { expect, test } from 'vitest'
 import { WIDE } from './pictureFrame'
 
