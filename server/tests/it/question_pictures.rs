@@ -358,7 +358,7 @@ async fn a_phone_loads_only_so_much(t: TestApp) {
     assert_eq!(said["field"], "pictures");
     assert!(
         text(&said["message"])
-            .starts_with("A phone would load 1.4 MB of pictures in this contest, and 1.2 MB is the most.")
+            .starts_with("A phone would load 1.4 MB of pictures in this contest, and 0.9 MB is the most.")
     );
     // One that several questions show is loaded once.
     let same = json!({"questions": [sent(1, json!([on(&first, None)]))]});
