@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use futures::future::join_all;
 use quad_db::{FromRow, sql};
+use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Browser, Made, TestApp, question};
+use crate::harness::{Browser, Form, Made, TestApp, made, question};
 use crate::kinds::{broken, list, options, questions_of, text};
 use crate::{on_both_engines, plain_stories};
 
@@ -25,6 +26,7 @@ plain_stories!(
     what_would_break_the_blueprint_is_refused,
     numbers_of_a_question_are_of_those_who_had_it,
     a_client_of_the_specification_plays_it,
+    a_picture_of_another_paper_does_not_exist,
     a_contest_without_a_draw_costs_what_it_did,
 );
 
@@ -483,6 +485,83 @@ async fn a_client_of_the_specification_plays_it(t: TestApp) {
     t.pass(80);
     assert_eq!(ananya.results(&made).await.expect(200)["results"][0]["correctAnswerCount"], 3);
     assert_eq!(broken(&t).await, Vec::<String>::new());
+}
+
+/// Addresses of pictures are no secret among friends. Where everybody has the same paper nothing is asked for it.
+async fn a_picture_of_another_paper_does_not_exist(t: TestApp) {
+    let t = t.alone(&[], 2).await;
+    let rohan = t.organiser("rohan").await;
+    let (drawn, mut drawn_pictures) = pictured(&t, &rohan).await;
+    let (plain, plain_pictures) = pictured(&t, &rohan).await;
+    let each = json!({"difficulty": null, "category": null, "tags": [], "count": 1});
+    set(&rohan, &drawn, json!({"parts": [each], "papers": 4})).await;
+    let people = people(&t, 8).await;
+    for who in &people {
+        join_pictured(who, &drawn).await;
+    }
+    let mut papers = BTreeSet::new();
+    for who in &people {
+        let own = paper(who, &drawn).await;
+        assert_eq!(seen(who, &drawn_pictures).await, own, "while it runs");
+        papers.insert(own);
+    }
+    assert!(papers.len() > 1, "there are others");
+    assert_eq!(seen(&rohan, &drawn_pictures).await, [0, 1, 2, 3], "whoever wrote them");
+    // Once both are known, one is as cheap as the other, and what nobody gets is cheaper.
+    let ada = &people[0];
+    join_pictured(ada, &plain).await;
+    assert_eq!(seen(ada, &plain_pictures).await, [0, 1, 2, 3]);
+    drawn_pictures.rotate_left(paper(ada, &drawn).await[0]);
+    let mut costs = Vec::new();
+    for path in [&plain_pictures[0], &drawn_pictures[0], &drawn_pictures[1]] {
+        let before = t.app.db.count();
+        ada.get(path).await;
+        costs.push(t.app.db.count().since(before).statements);
+    }
+    assert_eq!(costs[0], costs[1], "{costs:?}");
+    assert!(costs[2] <= costs[1], "{costs:?}");
+    // Nor does it exist once the paper is handed in, or afterwards, where the review shows the own paper.
+    ada.post("/complete", json!({"contestId": drawn.id, "intent": "submit", "kinds": 4})).await.expect(200);
+    assert_eq!(seen(ada, &drawn_pictures).await, [0], "handed in");
+    t.pass(680);
+    assert_eq!(seen(ada, &drawn_pictures).await, [] as [usize; 0], "no review is shown");
+    rohan.put(&format!("/contests/{}", drawn.id), json!({"answersShown": true})).await.expect(200);
+    assert_eq!(seen(ada, &drawn_pictures).await, [0], "as the review is");
+}
+
+async fn join_pictured(who: &Browser, made: &Made) {
+    who.post("/complete", json!({"contestId": made.id, "intent": "join", "kinds": 4})).await.expect(200);
+}
+
+/// The places of the pictures that somebody gets; the others do not exist.
+async fn seen(who: &Browser, pictures: &[String]) -> Vec<usize> {
+    let mut seen = Vec::new();
+    for (place, path) in pictures.iter().enumerate() {
+        match who.get(path).await.status.as_u16() {
+            200 => seen.push(place),
+            status => assert_eq!(status, 404),
+        }
+    }
+    seen
+}
+
+/// A contest of four questions with a picture each, and where the pictures are.
+async fn pictured(t: &TestApp, owner: &Browser) -> (Made, Vec<String>) {
+    let mut made = t.contest(owner, 0, 600, true, 0, 0).await;
+    let (mut all, mut paths) = (Vec::new(), Vec::new());
+    for number in 0..4 {
+        let file = made::png(&made::quadrants(600 + number as u32, 300));
+        let form = Form::new().file("image", "pulley.png", &file);
+        let path = format!("/contests/{}/pictures", made.id);
+        let id = text(&owner.send_form(Method::POST, &path, form).await.expect(201)["picture"]["id"]);
+        paths.push(format!("{path}/{id}/480"));
+        let mut one = sent(number, "", &[]);
+        one["pictures"] = json!([{"id": id, "alt": "A pulley", "option": null}]);
+        all.push(one);
+    }
+    let said = owner.post(&questions_of(&made), json!({"questions": all})).await.expect(201);
+    made.questions = list(&said["questions"]).iter().map(|one| text(&one["_id"])).collect();
+    (made, paths)
 }
 
 /// Joining costs the attempt and the contest's count, an answer itself and the counters, and what is read is remembered.

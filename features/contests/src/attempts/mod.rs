@@ -55,7 +55,8 @@
 //!     (`typed_answers::the_same_typed_otherwise_is_one_answer`). After the end they stand in clusters for whoever may see the analysis
 //!     (`typed_clusters.rs`).
 //! 21. A picture of the paper is handed out like the paper, and after the end like the review; to everybody else it does not exist
-//!     (`question_pictures::only_those_who_may_see_the_question_get_its_picture`).
+//!     (`question_pictures::only_those_who_may_see_the_question_get_its_picture`), nor does one of another paper
+//!     (`draw::a_picture_of_another_paper_does_not_exist`).
 //! 22. Where answers may be changed until they are handed in, the change of a question with the highest number stands, whatever arrives
 //!     when, and the counters are those of what stands (`answer_changes.rs`; `answer_changes::racing_changes_from_two_devices`,
 //!     `answer_changes::what_stands_is_told_and_counted`). The person's other devices hear of it

@@ -7,7 +7,7 @@
 //! Where each person gets a part of the questions, a contest has several papers, made and kept together; each person has one, and knows no
 //! question of the others.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use crate::contests::{
 use quad_cluster::cache::{self, Cache};
 use quad_cluster::peers::Peers;
 use quad_kernel::error::{Error, MISSING, Rejection, Result};
-use quad_kernel::ids::{ContestId, QuestionId};
+use quad_kernel::ids::{ContestId, PictureKey, QuestionId};
 
 use super::messages;
 use super::model::{AnswerInput, Answered, GivenAnswer, StoredAnswer};
@@ -53,6 +53,8 @@ pub struct Paper {
     /// A question may have several right options.
     has_several: bool,
     key: HashMap<QuestionId, Question>,
+    /// The pictures of its questions and their options.
+    pictures: BTreeSet<PictureKey>,
     /// What answers give where a question says nothing else.
     scheme: MarkScheme,
 }
@@ -166,9 +168,15 @@ impl Paper {
             feature_level,
             changing: contest.rules.changing,
             has_several,
+            pictures: questions.iter().flat_map(|question| pictures.keys(question.id)).cloned().collect(),
             key: questions.into_iter().map(|question| (question.id, question)).collect(),
             scheme,
         })
+    }
+
+    /// Whether one of its questions or options shows a picture.
+    pub fn shows_picture(&self, picture: &PictureKey) -> bool {
+        self.pictures.contains(picture)
     }
 
     /// Finds a choice on the paper and grades it.

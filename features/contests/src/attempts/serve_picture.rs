@@ -1,5 +1,5 @@
 //! Pictures of a paper, handed out: to the contest's owner and ADMIN always, to whoever joined from the start on, and after the end as the
-//! review is. To everybody else they do not exist.
+//! review is. To everybody else they do not exist, and where each person has a part of the questions, nor do those of other papers.
 
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -23,19 +23,25 @@ pub async fn serve(
 ) -> Result<Response> {
     let key = PictureKey::parse(key).ok_or(MISSING)?;
     let width = SHOWN_WIDTHS.into_iter().find(|known| known.to_string() == width).ok_or(MISSING)?;
-    if !may_see(app, who, id).await? {
+    if !may_see(app, who, id, &key).await? {
         return Err(MISSING.into());
     }
     pictures::serve_private(app, id.0, &key, width, asked).await
 }
 
 /// Costs no statement while a contest runs, once it and the person's part are known.
-async fn may_see(app: &ContestsState, who: &Member, id: ContestId) -> Result<bool> {
+async fn may_see(app: &ContestsState, who: &Member, id: ContestId, key: &PictureKey) -> Result<bool> {
     let contest = app.contest_cache.get(app, id).await?;
     if contest.owner == who.id || who.is_admin {
         return Ok(true);
     }
-    if app.clock.now() < contest.starts_at || !app.attempt_cache.has_joined(id, who.id).await? {
+    if app.clock.now() < contest.starts_at {
+        return Ok(false);
+    }
+    let Some((_, part)) = app.attempt_cache.find(id, who.id).await? else { return Ok(false) };
+    // A key is told to nobody who does not see the picture, but people talk. The review is of the own paper, too.
+    let variant = part.variant();
+    if variant > 0 && !app.paper_cache.paper(app, &contest, variant).await?.shows_picture(key) {
         return Ok(false);
     }
     if !leaderboard::is_open(app, contest.ends_at) {

@@ -106,6 +106,11 @@ impl ContestPictures {
         self.shown(question).map(keyed).collect()
     }
 
+    /// The keys of those of a question.
+    pub fn keys(&self, question: QuestionId) -> impl Iterator<Item = &PictureKey> {
+        self.shown(question).map(|picture| &picture.key)
+    }
+
     fn shown(&self, question: QuestionId) -> impl Iterator<Item = &QuestionPicture> {
         self.by_question.get(&question).into_iter().flatten()
     }
