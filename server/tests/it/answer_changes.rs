@@ -422,6 +422,10 @@ async fn other_devices_hear_of_a_change(t: TestApp) {
         let said = phone.event_called("attempt").await["changed"].clone();
         assert!(said.is_string() && !heard.contains(&said), "{said} after {heard:?}");
         heard.push(said);
+        // Whoever knows these numbers need not read.
+        let seqs = attempt(&ada, &made).await["seqs"].clone();
+        let sum: i64 = seqs.as_object().expect("numbers").values().filter_map(Value::as_i64).sum();
+        assert_eq!(heard.last(), Some(&json!(sum.to_string())), "{seqs}");
     }
     assert_eq!(change(&ada, &made, 0, json!({"choice": [0]}), BASE + 100).await.expect(200)["saved"], false);
     assert!(phone.is_silent(Duration::from_millis(250)).await, "what is over is no news");

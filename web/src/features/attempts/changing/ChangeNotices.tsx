@@ -10,7 +10,7 @@ import { useSettled } from '../room/useOutbox'
 import { clockOf } from './changeClock'
 import { FollowAttempt } from './FollowAttempt'
 import { CLEARED, otherChangedIn } from './messages'
-import { knownSeq } from './model'
+import { knownSums } from './model'
 import type { ChangeNoticesProps } from './types'
 
 export function ChangeNotices({ attempt, entries, questions, waiting, shown, over, refetch }: ChangeNoticesProps) {
@@ -40,12 +40,7 @@ export function ChangeNotices({ attempt, entries, questions, waiting, shown, ove
         {over ? '' : waiting > 0 ? answersKept(waiting) : onItsWay ? '' : saved}
       </p>
       {over ? null : (
-        <FollowAttempt
-          contest={attempt.contestId}
-          entries={entries}
-          known={(question) => knownSeq(attempt, entries, question)}
-          refetch={refetch}
-        />
+        <FollowAttempt contest={attempt.contestId} known={() => knownSums(attempt, entries)} refetch={refetch} />
       )}
     </>
   )

@@ -21,6 +21,26 @@ export function knownSeq(attempt: Attempt, entries: readonly Entry[], question: 
   return Math.max(seqOf(attempt, question), row?.seq ?? 0)
 }
 
+/** Sums of the numbers that stand, as far as they are known here. The server tells the sum of all: it rises with each change. */
+export type KnownSums = {
+  /** By the server's list, and by what was acknowledged here. */
+  saved: bigint
+  /** With what is on its way. */
+  all: bigint
+}
+
+export function knownSums(attempt: Attempt, entries: readonly Entry[]): KnownSums {
+  const seqs = attempt.changes?.seqs ?? {}
+  const highest = (isKnown: (row: Entry) => boolean) => {
+    const known = new Map(Object.entries(seqs))
+    for (const row of entries) {
+      if (isKnown(row)) known.set(row.question, Math.max(known.get(row.question) ?? 0, row.seq ?? 0))
+    }
+    return [...known.values()].reduce((sum, seq) => sum + BigInt(seq), BigInt(0))
+  }
+  return { saved: highest(({ state }) => state === 'saved'), all: highest(({ state }) => state !== 'refused') }
+}
+
 /** The server's list, and this device's changes that are later. What was cleared is not there. */
 export function givenNow(
   attempt: Attempt,
