@@ -264,7 +264,7 @@ const PARTS: [Part; 20] = [
         name: "invariants",
         guards: "each rule of `quad check`, models of the rules, races of a hundred, names in ten scripts",
         work: Work::Rust(
-            "package(quad) & test(/^(check::(each_rule|what_a_campus)|models::what_people|races::a_hundred|ten_scripts::)/)",
+            "package(quad) & test(/^(check::(each_rule|what_a_campus)|models::what_people|races::a_hundred|ten_scripts::)/) | test(/a_million_interleavings/)",
         ),
         needs: &[],
         folders: &[FEATURES, "server/src/integrity_check", "crates/db", "crates/migrations", "crates/text"],

@@ -336,16 +336,26 @@ mod tests {
 
     /// However changes of two devices arrive – late, twice, in batches of any size, while the attempt is locked – of each question the
     /// one with the highest number stands at the end, each is written once at most, and the counters are those of a recount.
-    #[test]
-    fn the_highest_number_stands_whatever_arrives_when() {
+    fn interleave(cases: u32) {
         let early = prop::collection::vec((any::<Index>(), 1_usize..5, prop::bool::weighted(0.2)), 0..40);
         let paper = paper();
-        let mut runner = TestRunner::new(Config::with_cases(4_000));
+        let mut runner = TestRunner::new(Config::with_cases(cases));
         let ran = runner.run(&(steps(), early, any::<Index>()), |(steps, early, order)| {
             hold(&paper, &steps, &early, order);
             Ok(())
         });
         ran.unwrap();
+    }
+
+    #[test]
+    fn the_highest_number_stands_whatever_arrives_when() {
+        interleave(4_000);
+    }
+
+    /// The same for so long that only the part `invariants` runs it.
+    #[test]
+    fn the_highest_number_stands_in_a_million_interleavings() {
+        interleave(1_000_000);
     }
 
     fn hold(paper: &Arc<Paper>, steps: &[Step], early: &[(Index, usize, bool)], order: Index) {

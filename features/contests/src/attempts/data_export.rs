@@ -8,6 +8,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::Result;
 use quad_kernel::ids::{ContestId, UserId};
 
+use super::own_numbers::Numbering;
 use super::scoring::{self, Mark};
 use super::{answer_review, leaderboard, store, store_changes};
 
@@ -28,6 +29,10 @@ pub struct KeptAttempt {
     pub marks: Option<Marks>,
     /// Right answers to starred questions, beside them, where the contest has starred ones.
     pub starred: Option<u32>,
+    /// Which of the papers the person had, where each gets a part of the questions.
+    pub variant: Option<u32>,
+    /// Decides the order in which the person saw the paper, where the contest mixes it.
+    pub seed: Option<String>,
     /// In the order of the paper.
     pub answers: Vec<KeptAnswer>,
     /// The numbers of the changes that stand, of each question that was answered or cleared, where answers may be changed.
@@ -50,6 +55,8 @@ pub struct KeptChange {
 pub struct KeptAnswer {
     /// What was asked.
     pub question: String,
+    /// The number that it had for the person, where that is another than in the contest.
+    pub number: Option<u32>,
     /// The options chosen, or what was typed.
     pub chosen: String,
     /// When.
@@ -75,6 +82,8 @@ pub async fn export_data(app: &ContestsState, user: UserId, id: ContestId) -> Re
     let (tells_right, scheme) = (answer_review::is_open(app, &contest), contest.rules.marks);
     let questions = contests::questions(&app.db, id).await?;
     let by_no: HashMap<i32, &contests::Question> = questions.iter().map(|question| (question.no, question)).collect();
+    let numbers: HashMap<i32, u32> = questions.iter().map(|question| question.no).zip(1..).collect();
+    let numbering = Numbering::of(&app.db, &contest, user, false).await?;
     let given = store::given(&app.db, attempt.id).await?;
     let answers = given.iter().filter_map(|given| {
         let (question, chosen) = (by_no.get(&given.question_no)?, given.chosen as u8);
@@ -82,6 +91,7 @@ pub async fn export_data(app: &ContestsState, user: UserId, id: ContestId) -> Re
         let mark = tells_right.then(|| scoring::mark(scheme, question, Some(question.counted(chosen, typed))));
         Some(KeptAnswer {
             question: question.text.clone(),
+            number: numbering.own_number(question.no, numbers.get(&question.no).copied().unwrap_or_default()),
             chosen: Some(question.answer_text(chosen, typed)).filter(|text| !text.is_empty())?,
             at: given.answered_at,
             correct: mark.and_then(told),
@@ -105,6 +115,8 @@ pub async fn export_data(app: &ContestsState, user: UserId, id: ContestId) -> Re
         partly: counted.filter(|_| contest.several_questions > 0).map(|counted| counted.partly),
         marks: counted.filter(|_| !scheme.is_plain()).map(|counted| counted.marks(scheme)),
         starred: counted.filter(|_| contest.starred > 0).map(|counted| counted.starred),
+        variant: Some(attempt.variant).filter(|variant| *variant > 0),
+        seed: contest.rules.seed(contest.id, user),
         answers: answers.collect(),
         changes: changes.collect(),
         contest,

@@ -8,7 +8,7 @@ use quad_campus::clubs::KeptClubs;
 use quad_campus::enquiries::KeptEnquiry;
 use quad_campus::events::KeptEvents;
 use quad_campus::galleries::KeptGalleries;
-use quad_contests::attempts::{KeptAttempt, MarksOut};
+use quad_contests::attempts::{KeptAttempt, MarksOut, OrdersOut};
 use quad_contests::contests::{AcceptedInvitation, Contest, ContestRules, OwnMarksOut, Question, RuleWordsOut};
 use quad_contests::payments::{Balance, KeptPayments};
 use quad_contests::polls::KeptPolls;
@@ -406,6 +406,15 @@ pub(super) struct DataAttemptOut {
     /// Right answers to starred questions, once results are open, where the contest has some.
     #[serde(skip_serializing_if = "Option::is_none")]
     starred: Option<u32>,
+    /// Which of the papers the person had, from 1, where each gets a part of the questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    variant: Option<u32>,
+    /// What of the paper was mixed for the person.
+    #[serde(flatten)]
+    orders: OrdersOut,
+    /// Decides the order in which the person saw it, where it was mixed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<String>,
     answers: Vec<DataAnswerOut>,
     /// Where answers may be changed, the changes that stand; absent elsewhere.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -426,6 +435,9 @@ struct DataChangeOut {
 #[serde(rename_all = "camelCase")]
 struct DataAnswerOut {
     question: String,
+    /// The number that it had for the person, who had a part of the questions or saw them in another order; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<u32>,
     chosen: String,
     answered_at: String,
     /// Whether it was right; null before the end, where the contest's owner does not show it, and where it counts for nobody.
@@ -439,6 +451,7 @@ impl From<KeptAttempt> for DataAttemptOut {
     fn from(kept: KeptAttempt) -> Self {
         let answers = kept.answers.into_iter().map(|answer| DataAnswerOut {
             question: answer.question,
+            number: answer.number,
             chosen: answer.chosen,
             answered_at: answer.at.to_rfc3339(),
             correct: answer.correct,
@@ -454,6 +467,7 @@ impl From<KeptAttempt> for DataAttemptOut {
             start_date: kept.contest.starts_at.to_rfc3339(),
             end_date: kept.contest.ends_at.to_rfc3339(),
             words: (&kept.contest).into(),
+            orders: kept.contest.rules.into(),
             title: kept.contest.title,
             joined_at: kept.joined_at.to_rfc3339(),
             submitted_at: kept.submitted_at.map(Time::to_rfc3339),
@@ -462,6 +476,8 @@ impl From<KeptAttempt> for DataAttemptOut {
             partly_answer_count: kept.partly,
             marks: kept.marks.into(),
             starred: kept.starred,
+            variant: kept.variant,
+            seed: kept.seed,
             answers: answers.collect(),
             changes: changes.collect(),
         }
