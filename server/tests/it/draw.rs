@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use futures::future::join_all;
+use quad_contests::attempts;
 use quad_db::{FromRow, sql};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -27,6 +28,8 @@ plain_stories!(
     numbers_of_a_question_are_of_those_who_had_it,
     a_client_of_the_specification_plays_it,
     a_picture_of_another_paper_does_not_exist,
+    each_is_told_the_number_that_they_saw,
+    what_is_told_of_the_contest_is_true_of_each_paper,
     a_contest_without_a_draw_costs_what_it_did,
 );
 
@@ -484,6 +487,151 @@ async fn a_client_of_the_specification_plays_it(t: TestApp) {
     ananya.post("/complete", json!({"contestId": made.id, "userId": ananya.id})).await.expect(200);
     t.pass(80);
     assert_eq!(ananya.results(&made).await.expect(200)["results"][0]["correctAnswerCount"], 3);
+    assert_eq!(broken(&t).await, Vec::<String>::new());
+}
+
+/// Two contests of six questions: one of which each person gets a part, in an order of the own, and one that is only mixed.
+async fn each_is_told_the_number_that_they_saw(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let (ada, stranger) = (t.person("ada").await, t.person("stranger").await);
+    ada.put("/notifications/preferences", json!({"preferences": [{"about": "results", "push": true, "mail": true}]}))
+        .await
+        .expect(200);
+    let made = contest(&t, &rohan, 0, 60).await;
+    rohan.put(&format!("/contests/{}", made.id), json!({"questionOrder": "shuffled"})).await.expect(200);
+    set(&rohan, &made, blueprint(3, 2, 4)).await;
+    ada.join(&made).await;
+    let own = paper(&ada, &made).await;
+    for place in &own {
+        ada.answer(&made, *place, "B").await.expect(200);
+    }
+    let attempt = ada.get(&format!("/contests/{}/attempt", made.id)).await.expect(200);
+    let (seed, number) = (text(&attempt["seed"]), attempt["variant"].as_i64().expect("a paper"));
+    t.pass(80);
+    let path = format!("/contests/{}/corrections", made.id);
+    let correct = async |place: usize| {
+        let mut wish = json!({"questionId": made.questions[place], "marking": "everyone"});
+        wish["version"] = rohan.post(&format!("{path}/preview"), wish.clone()).await.expect(200)["version"].clone();
+        wish["reason"] = json!("The book was wrong");
+        rohan.post(&path, wish).await.expect(201)["correction"].clone()
+    };
+    let others = (0..10).find(|place| !own.contains(place)).expect("there are others");
+    let papers = dealt(&t).await;
+    let having = |place: usize| {
+        let has = papers.iter().filter(|(_, numbers)| numbers.contains(&(place as i32 + 1)));
+        has.map(|(variant, _)| *variant).collect::<Vec<i32>>()
+    };
+    // The organiser counts through the contest, and is told which papers have it.
+    for place in [own[1], others] {
+        let said = correct(place).await;
+        assert_eq!((&said["questionNumber"], &said["papers"]), (&json!(place + 1), &json!(having(place))), "{said}");
+        assert_eq!((said.get("ownNumber"), said.get("unnumbered")), (None, None), "{said}");
+        let log = rohan.get(&path).await.expect(200)["corrections"].clone();
+        assert_eq!(log[0], said);
+    }
+    assert!(having(own[1]).contains(&(number as i32)));
+    // Whoever had it counts the own paper as it was seen; what was not on it has no number, nor has any for whoever has no paper.
+    let seen = attempts::order_of_questions(&seed, 5).iter().position(|from| *from == 1).expect("a place") + 1;
+    let log = list(&ada.get(&path).await.expect(200)["corrections"]).clone();
+    assert_eq!((&log[1]["ownNumber"], log[1].get("unnumbered")), (&json!(seen), None), "{log:?}");
+    assert_eq!((log[0].get("ownNumber"), &log[0]["unnumbered"]), (None, &json!(true)), "{log:?}");
+    assert!(log.iter().all(|one| one.get("papers").is_none()), "{log:?}");
+    for one in list(&stranger.get(&path).await.expect(200)["corrections"]) {
+        assert_eq!((one.get("ownNumber"), &one["unnumbered"]), (None, &json!(true)), "{one}");
+    }
+    // A mail is one person's; a notice goes to many, and begins with the question.
+    t.run_jobs().await;
+    let mails: Vec<String> =
+        t.mails().await.into_iter().filter(|mail| mail.to.starts_with("ada@")).map(|mail| mail.text).collect();
+    let wanted = format!("Question {seen}: Question {}?", own[1]);
+    assert!(mails.iter().any(|mail| mail.contains(&wanted)), "{wanted}: {mails:?}");
+    let inbox = ada.get("/notifications").await.expect(200)["notifications"].clone();
+    let wanted = format!("“Question {}?”: The book was wrong", own[1]);
+    assert!(list(&inbox).iter().any(|one| one["body"] == wanted.as_str()), "{inbox}");
+    // What somebody answered stands with the numbers of the contest beside it.
+    let answers = rohan.get(&format!("/contests/{}/participants/{}", made.id, ada.id)).await.expect(200);
+    let numbers: Vec<u64> = list(&answers["questions"]).iter().filter_map(|one| one["number"].as_u64()).collect();
+    assert_eq!(numbers, own.iter().map(|place| *place as u64 + 1).collect::<Vec<_>>());
+    assert_eq!(answers["variant"], number);
+    // And in the data of the account.
+    let kept = ada.get("/account/data").await.expect(200)["attempts"][0].clone();
+    assert_eq!(
+        (&kept["variant"], &kept["seed"], &kept["questionOrder"], kept.get("optionOrder")),
+        (&json!(number), &json!(seed), &json!("shuffled"), None)
+    );
+    assert_eq!(kept["answers"][1]["number"], seen, "{kept}");
+    // Where everybody has the paper as it was written nothing of it is said.
+    let plain = t.running(&rohan, 2).await;
+    ada.join(&plain).await;
+    ada.answer(&plain, 0, "A").await.expect(200);
+    let data = ada.get("/account/data").await.expect(200)["attempts"].clone();
+    let kept = list(&data).iter().find(|one| one["contestId"] == plain.id.as_str()).expect("kept").clone();
+    for name in ["variant", "seed", "questionOrder"] {
+        assert_eq!(kept.get(name), None, "{kept}");
+    }
+    assert_eq!(kept["answers"][0].get("number"), None);
+}
+
+/// A contest of eleven questions of which each person gets five. One that gives other marks is on no paper.
+async fn what_is_told_of_the_contest_is_true_of_each_paper(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let made = contest(&t, &rohan, 60, 120).await;
+    let (rules, head) = (format!("/contests/{}/rules", made.id), format!("/contest/{}", made.id));
+    rohan.put(&rules, json!({"preset": "jee_main"})).await.expect(200);
+    rohan.put(&format!("/contests/{}", made.id), json!({"answersShown": true})).await.expect(200);
+    let mut dear = sent(10, "", &[]);
+    dear["marks"] = json!({"right": "8"});
+    rohan.put(&format!("/contests/{}/questions/{}", made.id, made.questions[10]), dear).await.expect(200);
+    let ada = t.person("ada").await;
+    let some = "Some questions give other marks";
+    assert!(text(&ada.get(&head).await.expect(200)["marksShown"]).contains(some));
+    set(&rohan, &made, blueprint(3, 2, 4)).await;
+    // Lobby, card of the list, link, live: five questions, and no more of their marks than is true of each paper.
+    let words = text(&ada.get(&head).await.expect(200)["marksShown"]);
+    assert!(!words.contains(some) && words.contains("Questions may give other marks"), "{words}");
+    let listed = ada.get("/post/getallcontest?brief=true").await.expect(200)["contests"][0].clone();
+    let topic = format!("contest:{}", made.id);
+    let followed = ada.follow(&[&topic]).await.event_called("contest").await;
+    let invited = rohan.post(&format!("/contests/{}/invitation", made.id), json!({})).await.expect(201);
+    let token = &invited["invitation"]["token"];
+    let link = ada.post("/invitation/look", json!({"token": token})).await.expect(200)["contest"].clone();
+    for said in [&followed, &link, &rohan.get(&rules).await.expect(200)] {
+        assert_eq!(said["marksShown"], words.as_str(), "{said}");
+    }
+    for said in [&listed, &link, &ada.get(&head).await.expect(200)] {
+        assert_eq!(said["questionCount"], 5, "{said}");
+    }
+    // Joined by the words that were shown; three of five answered.
+    t.pass(60);
+    let asked = json!({"contestId": made.id, "intent": "join", "marksShown": words});
+    let joined = ada.post("/complete", asked).await.expect(200)["attempt"].clone();
+    assert_eq!((&joined["questionCount"], &joined["marksShown"]), (&json!(5), &json!(words)));
+    let own = paper(&ada, &made).await;
+    for place in own.iter().take(3) {
+        ada.answer(&made, *place, "A").await.expect(200);
+    }
+    let mine = ada.get("/post/getallcontest").await.expect(200)["contests"][0].clone();
+    assert_eq!((&mine["questionCount"], &mine["answered"]), (&json!(5), &json!(3)), "{mine}");
+    assert_eq!(list(&mine["QuestionSet"]).len(), 5, "clients of the specification count them");
+    t.pass(80);
+    // Board, standing, own part and review: of the own paper, 20 marks at most.
+    let standing = ada.get(&format!("/contests/{}/standing", made.id)).await.expect(200);
+    assert_eq!((&standing["questionCount"], &standing["mostMarks"]), (&json!(5), &json!("20")), "{standing}");
+    assert_eq!((standing["histogram"].as_array().map(Vec::len), &standing["you"]["marks"]), (Some(6), &json!("12")));
+    let board = ada.results(&made).await.expect(200);
+    assert_eq!((&board["mostMarks"], &board["marksShown"]), (&json!("20"), &json!(words)), "{board}");
+    let review = ada.get(&format!("/contests/{}/review", made.id)).await.expect(200);
+    assert_eq!((list(&review["questions"]).len(), &review["contest"]["questionCount"]), (5, &json!(5)));
+    // What counts for nobody on another paper takes nothing off here.
+    let others = (0..10).find(|place| !own.contains(place)).expect("there are others");
+    let path = format!("/contests/{}/corrections", made.id);
+    let mut wish = json!({"questionId": made.questions[others], "marking": "void"});
+    wish["version"] = rohan.post(&format!("{path}/preview"), wish.clone()).await.expect(200)["version"].clone();
+    wish["reason"] = json!("The book was wrong");
+    rohan.post(&path, wish).await.expect(201);
+    let standing = ada.get(&format!("/contests/{}/standing", made.id)).await.expect(200);
+    assert_eq!((&standing["questionCount"], &standing["mostMarks"]), (&json!(5), &json!("20")), "{standing}");
+    assert_eq!(ada.get(&path).await.expect(200)["corrections"][0]["unnumbered"], true);
     assert_eq!(broken(&t).await, Vec::<String>::new());
 }
 

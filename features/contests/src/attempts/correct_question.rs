@@ -20,6 +20,7 @@ use quad_services::background::enqueue;
 
 use super::correction::{Correction, CorrectionToApply};
 use super::jobs::TellCorrection;
+use super::own_numbers::Numbering;
 use super::regrading::{Move, NewCorrection, RequestedMarking, moves, version};
 use super::scoring::Score;
 use super::{answer_review, leaderboard, messages, store, store_batches, store_regrading, store_typed};
@@ -113,7 +114,8 @@ pub async fn correct(app: &ContestsState, who: &Member, id: ContestId, new: &New
         store_batches::insert_moves(&mut tx, correction, &told).await?;
         enqueue(&mut tx, now, &TellCorrection::new(correction)).await?;
     }
-    let made = store_regrading::find(&tx, correction).await?;
+    let numbering = Numbering::of(&tx, &contest, who.id, true).await?;
+    let made = store_regrading::find(&tx, correction).await?.map(|made| numbering.told(made));
     tx.commit().await?;
     app.contest_cache.invalidate(id).await;
     app.paper_cache.invalidate(id).await;
@@ -167,7 +169,13 @@ pub async fn log(app: &ContestsState, who: &Member, id: ContestId) -> Result<Log
         }
     }
     let tells_keys = sees_all || answer_review::is_open(app, &contest);
-    Ok(Log { corrections: store_regrading::log(&app.db, id).await?, tells_keys })
+    let corrections = store_regrading::log(&app.db, id).await?;
+    if corrections.is_empty() {
+        return Ok(Log { corrections, tells_keys });
+    }
+    let numbering = Numbering::of(&app.db, &contest, who.id, sees_all).await?;
+    let corrections = corrections.into_iter().map(|one| numbering.told(one)).collect();
+    Ok(Log { corrections, tells_keys })
 }
 
 fn may_be_corrected(app: &ContestsState, contest: &Contest) -> Result<(), Rejection> {

@@ -26,6 +26,20 @@ pub struct QuestionMarking {
     pub accepted: Vec<String>,
 }
 
+/// What a question is called for somebody.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Called {
+    /// By its number in the contest.
+    #[default]
+    Number,
+    /// By its number in the contest, beside the papers that have it.
+    InPapers(Vec<u32>),
+    /// By the number that it had for them.
+    OwnNumber(u32),
+    /// By no number: it is not on their paper, or they have none where papers differ.
+    Text,
+}
+
 /// A correction as the log has it.
 #[derive(Clone, Debug)]
 pub struct Correction {
@@ -35,8 +49,12 @@ pub struct Correction {
     pub contest: ContestId,
     /// Of which question.
     pub question_id: QuestionId,
-    /// That question's place on the paper, from 1.
+    /// That question's number in the contest, from 1.
     pub question_number: u32,
+    /// Its key there, which leaves out what was removed.
+    pub question_no: i32,
+    /// What it is called for whoever reads the log.
+    pub called: Called,
     /// How it is answered.
     pub kind: Kind,
     /// What was asked.

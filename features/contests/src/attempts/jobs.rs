@@ -16,6 +16,7 @@ use quad_people::accounts;
 use quad_people::notify::{self, About, RECIPIENTS_PER_PAGE, RecipientCursor};
 use quad_services::background;
 
+use super::own_numbers::Numbering;
 use super::{answer_review, leaderboard, messages, store, store_regrading};
 
 /// Mails put into the queue in one transaction.
@@ -170,6 +171,7 @@ impl Job for SendCorrection {
         let wanted = notify::wanted_mail(app, user, About::Results).await.map_err(background::try_later)?;
         let Some(wanted) = wanted else { return Ok(()) };
         let tells_keys = answer_review::is_open(app, &contest);
+        let correction = Numbering::of(&app.db, &contest, user, false).await?.told(correction);
         let mut mail = messages::correction_mail(&app.settings, &correction, &contest, &told, tells_keys);
         mail.text.push('\n');
         mail.text.push_str(&wanted.end);

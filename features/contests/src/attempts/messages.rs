@@ -6,7 +6,7 @@ use quad_kernel::mail::Mail;
 use quad_people::notify::{About, Notice};
 use quad_services::config::Settings;
 
-use super::correction::{Correction, CorrectionRecipient, RecipientPlace};
+use super::correction::{Called, Correction, CorrectionRecipient, RecipientPlace};
 use super::fairness_counts::{Facility, OptionPlace};
 use super::mark_texts::MarkTexts;
 
@@ -100,6 +100,9 @@ pub const STRANGE_STATUS: Rejection =
 pub const STRANGE_SORT: Rejection = Rejection::new(Kind::Invalid, "invalid", "The sort is one of new, now.");
 pub const STRANGE_INTENT: Rejection = Rejection::new(Kind::Invalid, "invalid", "The intent is one of join, submit.");
 
+/// Of a question as long as a notice shows of it.
+const QUESTION_IN_SHORT: usize = 60;
+
 pub const CORRECTED: &str = "The question is corrected and all scores are recomputed";
 pub const CORRECTION_TOO_EARLY: Rejection = Rejection::new(
     Kind::Forbidden,
@@ -164,7 +167,7 @@ pub fn correction_mail(
             "Hello {},\n\nA question of the contest “{title}” was corrected, and your result has changed.\n\n\
              {}: {}\n{what}\nReason: {}\n\nBefore: {}\nNow: {}\n\nAll results: {}\n",
             told.full_name,
-            question_called(correction, contest),
+            question_called(correction),
             correction.question,
             correction.reason,
             place(told.before, before),
@@ -180,18 +183,28 @@ pub fn correction_notice(correction: &Correction, contest: &Contest) -> Notice {
     Notice {
         about: About::Results,
         title: format!("Your result of “{title}” was corrected"),
-        body: format!("{}: {}", question_called(correction, contest), correction.reason),
+        body: format!("{}: {}", question_called_by_all(correction, contest), correction.reason),
         url: format!("/result?contest={}", correction.contest),
     }
 }
 
-/// A corrected question by its number; where everybody saw another order, or has a part of the questions, it has none that all of them know.
-fn question_called(correction: &Correction, contest: &Contest) -> String {
-    if contest.rules.question_order.is_fixed() && contest.draw.is_none() {
-        format!("Question {}", correction.question_number)
-    } else {
-        "One of its questions".to_owned()
+/// A corrected question by the number that it had for whoever reads of it.
+fn question_called(correction: &Correction) -> String {
+    match correction.called {
+        Called::Number | Called::InPapers(_) => format!("Question {}", correction.question_number),
+        Called::OwnNumber(number) => format!("Question {number}"),
+        Called::Text => "A question that was not on your paper".to_owned(),
     }
+}
+
+/// The same in a sentence that goes to many: where everybody saw another order, or has a part of the questions, it has no number that all
+/// of them know, and is called by the beginning of its text.
+fn question_called_by_all(correction: &Correction, contest: &Contest) -> String {
+    if contest.rules.question_order.is_fixed() && contest.draw.is_none() {
+        return format!("Question {}", correction.question_number);
+    }
+    let words = correction.question.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("“{}”", quad_text::shortened(&words, QUESTION_IN_SHORT))
 }
 
 /// Papers lie further apart than chance explains: the one at which people have least of all there is to have, and the one with most.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::ContestsState;
-use crate::contests::{self, Contest};
+use crate::contests::{self, Contest, Question};
 use quad_http::auth::Member;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Result};
@@ -20,8 +20,8 @@ pub struct ParticipantAnswers {
     pub contest: Contest,
     pub person: BoardPerson,
     pub attempt: Attempt,
-    /// In order, each with the moment of its answer.
-    pub questions: Vec<(ReviewedQuestion, Option<Time>)>,
+    /// In order, each with its number in the contest and the moment of its answer.
+    pub questions: Vec<(u32, ReviewedQuestion, Option<Time>)>,
 }
 
 /// The answers of a participant; to everybody but the contest's owner and ADMIN they do not exist.
@@ -43,11 +43,16 @@ pub async fn participant_answers(
         .map(|one| (one.question_no, (StoredAnswer { chosen: one.chosen as u8, typed: one.typed }, one.answered_at)))
         .collect();
     let pictures = contests::pictures_of(&app.db, &contest).await?;
+    let mut numbered: Vec<(u32, Question)> = (1..).zip(contests::questions(&app.db, id).await?).collect();
+    if attempt.variant > 0 {
+        let paper = contests::papers(&app.db, id).await?.remove(&attempt.variant).unwrap_or_default();
+        numbered.retain(|(_, question)| paper.contains(&question.no));
+    }
     let mut questions = Vec::new();
-    for question in contests::questions_of_paper(&app.db, id, attempt.variant).await? {
+    for (number, question) in numbered {
         let maths = app.maths_cache.of_question(&question).await;
         let (answer, at) = answers.remove(&question.no).unzip();
-        questions.push((ReviewedQuestion::new(question, maths, answer, contest.rules.marks, &pictures), at));
+        questions.push((number, ReviewedQuestion::new(question, maths, answer, contest.rules.marks, &pictures), at));
     }
     Ok(ParticipantAnswers { contest, person, attempt, questions })
 }

@@ -130,11 +130,12 @@ pub(super) struct Standing {
     pub own_marks: i32,
     pub starred: i32,
     pub several_questions: i32,
+    pub drawn: bool,
 }
 
 /// Where a contest stands; all in one look, so that the numbers belong together.
 pub(super) async fn standing(source: &impl Source, contest: ContestId) -> Result<Option<Standing>, DbError> {
-    sql("SELECT starts_at, ends_at, is_public, frozen_at IS NOT NULL AS frozen, participants, corrections, rules, own_marks, starred, several_questions,
+    sql("SELECT starts_at, ends_at, is_public, frozen_at IS NOT NULL AS frozen, participants, corrections, rules, own_marks, starred, several_questions, draw IS NOT NULL AS drawn,
                 (SELECT COUNT(*) FROM attempts a WHERE a.contest_id = c.id AND a.submitted_at IS NOT NULL) AS submitted
          FROM contests c WHERE id = $1")
     .arg(contest)

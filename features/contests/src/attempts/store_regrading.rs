@@ -9,7 +9,7 @@ use crate::contests::{self, Kind, Marking, Marks, Question, options_of, texts_of
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
 
-use super::correction::{Correction, CorrectionRecipient, CorrectionToApply, QuestionMarking, RecipientPlace};
+use super::correction::{Called, Correction, CorrectionRecipient, CorrectionToApply, QuestionMarking, RecipientPlace};
 use super::regrading::AnswerCounts;
 use super::{store_batches, store_typed};
 
@@ -96,7 +96,7 @@ fn texts(question: &Question) -> Option<String> {
 const LOGGED: &str =
     "SELECT r.id, r.contest_id, r.question_id, q.kind, q.text, q.option_1, q.option_2, q.option_3, q.option_4,
         q.option_5, q.option_6, q.option_7, q.option_8,
-        (SELECT COUNT(*) FROM questions p WHERE p.contest_id = q.contest_id AND p.no <= q.no) AS question_number,
+        (SELECT COUNT(*) FROM questions p WHERE p.contest_id = q.contest_id AND p.no <= q.no) AS question_number, q.no AS question_no,
         r.marking_before, r.accepted_before, r.texts_before, r.marking_after, r.accepted_after, r.texts_after, r.reason, u.full_name AS made_by_name,
         r.scores, r.ranks, r.created_at
      FROM corrections r JOIN questions q ON q.id = r.question_id JOIN users u ON u.id = r.made_by";
@@ -117,6 +117,7 @@ struct LoggedRow {
     option_7: String,
     option_8: String,
     question_number: i64,
+    question_no: i32,
     marking_before: i32,
     accepted_before: i32,
     texts_before: Option<String>,
@@ -154,6 +155,8 @@ impl From<LoggedRow> for Correction {
             contest: row.contest_id,
             question_id: row.question_id,
             question_number: row.question_number as u32,
+            question_no: row.question_no,
+            called: Called::default(),
             kind: Kind::from_word(&row.kind).unwrap_or_default(),
             before: marked(row.marking_before, row.accepted_before, row.texts_before),
             after: marked(row.marking_after, row.accepted_after, row.texts_after),

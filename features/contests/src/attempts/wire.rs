@@ -22,7 +22,7 @@ use quad_kernel::page::Page;
 use super::answer_review::ReviewedQuestion;
 use super::contest_list::{self, Counts, ListAsked};
 use super::correct_question::{Log, Preview};
-use super::correction::{Correction, QuestionMarking};
+use super::correction::{Called, Correction, QuestionMarking};
 use super::fairness::{Fairness, OptionPlaces, Positions};
 use super::fairness_counts::Facility;
 use super::item_analysis::{Doubt, Finding};
@@ -117,7 +117,7 @@ pub struct ListedContestOut {
     /// What its owner set.
     #[serde(flatten)]
     pub rules: ContestRules,
-    /// Ids of its questions; the length is the count. Absent in a brief list.
+    /// Ids of its questions; the length is the count, and so of some of them where each person gets a part. Absent in a brief list.
     #[serde(rename = "QuestionSet", skip_serializing_if = "Option::is_none")]
     pub question_set: Option<Vec<String>>,
     /// How many questions.
@@ -148,6 +148,8 @@ impl ListedContestOut {
         now: Time,
     ) -> Self {
         let joined = listed.joined_at.is_some();
+        let each = listed.draw.as_ref().map(Draw::questions);
+        let shown = each.map_or(usize::MAX, |each| each as usize);
         Self {
             id: listed.id.to_string(),
             title: listed.title.clone(),
@@ -156,8 +158,8 @@ impl ListedContestOut {
             end_date: listed.ends_at.to_rfc3339(),
             is_public: listed.is_public,
             rules: listed.rules,
-            question_set: questions.map(|ids| ids.iter().map(ToString::to_string).collect()),
-            question_count: listed.draw.as_ref().map_or(listed.question_count as u32, Draw::questions),
+            question_set: questions.map(|ids| ids.iter().take(shown).map(ToString::to_string).collect()),
+            question_count: each.unwrap_or(listed.question_count as u32),
             participants: listed.participants as u32,
             joined,
             completed: joined && (listed.submitted_at.is_some() || now >= listed.ends_at),
@@ -584,7 +586,8 @@ impl FollowedOut {
             Status::Active => "active",
             Status::Ended => "ended",
         };
-        let marked = MarkedQuestions::counted(standing.own_marks, standing.starred, standing.several_questions);
+        let marked = MarkedQuestions::counted(standing.own_marks, standing.starred, standing.several_questions)
+            .drawn(standing.drawn);
         Self {
             topic: format!("contest:{id}"),
             status: status.to_owned(),
@@ -611,7 +614,8 @@ pub struct OwnPartOut {
     pub joined: bool,
     /// The person has handed in; at the end everybody has, without a word of it here.
     pub submitted: bool,
-    /// Another text with each answer that was changed, given or cleared, where answers may be changed; absent before and elsewhere.
+    /// The sum of the numbers of the changes that stand, and so another text with each answer that was changed, given or cleared, where
+    /// answers may be changed; absent before and elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changed: Option<String>,
 }
@@ -1376,6 +1380,9 @@ pub struct ParticipantQuestionOut {
     /// The question with the answer, in which the participant stands for the asking person.
     #[serde(flatten)]
     pub question: ReviewedQuestionOut,
+    /// Its number in the contest, from 1, where the participant has a part of its questions; elsewhere it is its place here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<u32>,
     /// When it was answered, RFC 3339; null without an answer.
     pub answered_at: Option<String>,
 }
@@ -1400,6 +1407,9 @@ pub struct ParticipantAnswersOut {
     /// What of the paper is mixed by it.
     #[serde(flatten)]
     pub orders: OrdersOut,
+    /// Which of the papers the participant has, from 1; absent where everybody gets all questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<u32>,
     /// As they were written.
     pub questions: Vec<ParticipantQuestionOut>,
     /// The server's clock.
@@ -1410,8 +1420,10 @@ impl ParticipantAnswersOut {
     /// What somebody answered until now.
     pub fn new(answers: ParticipantAnswers, now: Time) -> Self {
         let ParticipantAnswers { contest, person, attempt, questions } = answers;
-        let questions = questions.into_iter().map(|(question, at)| ParticipantQuestionOut {
+        let has_part = attempt.variant > 0;
+        let questions = questions.into_iter().map(|(number, question, at)| ParticipantQuestionOut {
             question: question.into(),
+            number: has_part.then_some(number),
             answered_at: at.map(Time::to_rfc3339),
         });
         Self {
@@ -1422,6 +1434,7 @@ impl ParticipantAnswersOut {
             joined_at: attempt.joined_at.to_rfc3339(),
             submitted_at: attempt.submitted_at.map(Time::to_rfc3339),
             orders: contest.rules.into(),
+            variant: has_part.then_some(attempt.variant),
             questions: questions.collect(),
             server_now: now.to_rfc3339(),
         }
@@ -1767,8 +1780,17 @@ pub struct CorrectionOut {
     pub id: String,
     /// Which question.
     pub question_id: String,
-    /// Its place on the paper, from 1.
+    /// Its number in the contest, from 1.
     pub question_number: u32,
+    /// The number that it had for whoever asks, who has a part of the questions or saw them in another order; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub own_number: Option<u32>,
+    /// true where people have different papers, and whoever asks none that has it: no number says anything to them. Absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unnumbered: Option<bool>,
+    /// Which papers have it, where people have different ones, for whoever sees all; absent elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub papers: Option<Vec<u32>>,
     /// Its kind, where the specification has no such question; absent elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
@@ -1793,10 +1815,19 @@ pub struct CorrectionOut {
 impl CorrectionOut {
     /// A correction for somebody who may know keys, or may not.
     pub fn new(correction: Correction, tells_keys: bool) -> Self {
+        let (own_number, unnumbered, papers) = match correction.called {
+            Called::Number => (None, None, None),
+            Called::OwnNumber(number) => (Some(number), None, None),
+            Called::Text => (None, Some(true), None),
+            Called::InPapers(papers) => (None, None, Some(papers)),
+        };
         Self {
             id: correction.id.to_string(),
             question_id: correction.question_id.to_string(),
             question_number: correction.question_number,
+            own_number,
+            unnumbered,
+            papers,
             kind: (!correction.kind.is_single()).then(|| correction.kind.word()),
             question: correction.question,
             before: MarkedOut::new(correction.before, tells_keys),

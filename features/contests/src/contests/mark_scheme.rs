@@ -153,6 +153,7 @@ impl MarkScheme {
         // Which questions differ is not known here: those of several right options may be all that do.
         let others = match questions.differing {
             0 => "",
+            _ if questions.drawn => " Questions may give other marks; each says what it gives.",
             differing if several.is_empty() || differing > questions.several => {
                 " Some questions give other marks; each says what it gives."
             }
@@ -266,12 +267,19 @@ pub struct MarkedQuestions {
     pub starred: u32,
     /// Those of which several options may be right.
     pub several: u32,
+    /// Each person gets a part of them: what is true of the contest need not be of a paper.
+    pub drawn: bool,
 }
 
 impl MarkedQuestions {
     /// As a contest's row counts them.
     pub fn counted(own_marks: i32, starred: i32, several_questions: i32) -> Self {
-        Self { differing: own_marks as u32, starred: starred as u32, several: several_questions as u32 }
+        Self { differing: own_marks as u32, starred: starred as u32, several: several_questions as u32, drawn: false }
+    }
+
+    /// The same of a contest of which each person gets a part, or everybody all.
+    pub fn drawn(self, drawn: bool) -> Self {
+        Self { drawn, ..self }
     }
 }
 
@@ -733,11 +741,29 @@ mod tests {
         );
         let starred = plain(&json!({"preset": "jee_main", "tieBreak": ["starred", "less_time"]})).unwrap();
         assert_eq!(
-            starred.in_words(MarkedQuestions { differing: 1, starred: 1, several: 0 }),
+            starred.in_words(MarkedQuestions { differing: 1, starred: 1, ..MarkedQuestions::default() }),
             "Each right answer gives +4, each wrong answer −1, an unanswered question 0. Some questions give other marks; each \
              says what it gives. If marks are equal, more right answers among the starred questions rank higher, then less \
              time. If still equal, the rank is shared."
         );
+    }
+
+    /// Questions that give other marks need not be on the paper that somebody gets.
+    #[test]
+    fn of_papers_the_rule_says_no_more_than_is_true_of_each() {
+        let words = |differing, several, preset: &str| {
+            let marked = MarkedQuestions { differing, several, ..MarkedQuestions::default() };
+            let scheme = plain(&json!({"preset": preset})).unwrap();
+            (scheme.in_words(marked), scheme.in_words(marked.drawn(true)))
+        };
+        for (differing, several, preset) in [(1, 0, "jee_main"), (2, 2, "gate"), (3, 1, "jee_advanced")] {
+            let (all, part) = words(differing, several, preset);
+            assert!(part.contains(" Questions may give other marks; each says what it gives."), "{part}");
+            assert!(!part.contains("Some questions") && !part.contains("Each question says"), "{part}");
+            assert_eq!(part.split('.').count(), all.split('.').count(), "{all} {part}");
+        }
+        let (all, part) = words(0, 2, "gate");
+        assert_eq!(all, part, "where all give the same there is nothing to say");
     }
 
     /// What a wrong answer gives where several options are right stands in the rule wherever it is another amount than elsewhere and
@@ -747,7 +773,7 @@ mod tests {
         const OTHERS: &str = "Some questions give other marks; each says what it gives.";
         const EACH: &str = "Each question says what it gives.";
         let words = |asked: Value, differing, several| {
-            plain(&asked).unwrap().in_words(MarkedQuestions { differing, starred: 0, several })
+            plain(&asked).unwrap().in_words(MarkedQuestions { differing, several, ..MarkedQuestions::default() })
         };
         let of_several = "A wrong answer to a question with several right options";
         for (preset, gives) in [

@@ -139,7 +139,12 @@ impl Contest {
 
     /// How many of its questions the rule speaks of.
     pub fn marked_questions(&self) -> MarkedQuestions {
-        MarkedQuestions { differing: self.own_marks, starred: self.starred, several: self.several_questions }
+        MarkedQuestions {
+            differing: self.own_marks,
+            starred: self.starred,
+            several: self.several_questions,
+            drawn: self.draw.is_some(),
+        }
     }
 
     /// What a client has to show for its questions, and whether it has to change answers.

@@ -97,7 +97,9 @@ pub(super) async fn invited_to(
         starts_at: row.starts_at,
         ends_at: row.ends_at,
         question_count: row.draw.as_ref().map_or(row.question_count as u32, Draw::questions),
-        marks_shown: row.rules.marks.shown(MarkedQuestions::counted(row.own_marks, row.starred, row.several_questions)),
+        marks_shown: row.rules.marks.shown(
+            MarkedQuestions::counted(row.own_marks, row.starred, row.several_questions).drawn(row.draw.is_some()),
+        ),
         accepted: row.accepted,
     }))
 }

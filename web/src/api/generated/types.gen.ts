@@ -1137,6 +1137,14 @@ export type CorrectionOut = {
      */
     kind?: string | null;
     /**
+     * The number that it had for whoever asks, who has a part of the questions or saw them in another order; absent elsewhere.
+     */
+    ownNumber?: number | null;
+    /**
+     * Which papers have it, where people have different ones, for whoever sees all; absent elsewhere.
+     */
+    papers?: Array<number> | null;
+    /**
      * What was asked.
      */
     question: string;
@@ -1145,7 +1153,7 @@ export type CorrectionOut = {
      */
     questionId: string;
     /**
-     * Its place on the paper, from 1.
+     * Its number in the contest, from 1.
      */
     questionNumber: number;
     /**
@@ -1160,6 +1168,10 @@ export type CorrectionOut = {
      * How many participants got another score.
      */
     scores: number;
+    /**
+     * true where people have different papers, and whoever asks none that has it: no number says anything to them. Absent elsewhere.
+     */
+    unnumbered?: boolean | null;
 };
 
 /**
@@ -1408,13 +1420,17 @@ export type DataAnswerOut = {
      * True where it was right in part, and `correct` says false.
      */
     partly?: boolean | null;
+    /**
+     * The number that it had for the person, who had a part of the questions or saw them in another order; absent elsewhere.
+     */
+    number?: number | null;
     question: string;
 };
 
 /**
  * A contest the person joined.
  */
-export type DataAttemptOut = MarksOut & RuleWordsOut & {
+export type DataAttemptOut = MarksOut & RuleWordsOut & OrdersOut & {
     answers: Array<DataAnswerOut>;
     /**
      * Where answers may be changed, the changes that stand; absent elsewhere.
@@ -1432,12 +1448,20 @@ export type DataAttemptOut = MarksOut & RuleWordsOut & {
      */
     partlyAnswerCount?: number | null;
     /**
+     * Decides the order in which the person saw it, where it was mixed.
+     */
+    seed?: string | null;
+    /**
      * Right answers to starred questions, once results are open, where the contest has some.
      */
     starred?: number | null;
     startDate: string;
     submittedAt?: string | null;
     title: string;
+    /**
+     * Which of the papers the person had, from 1, where each gets a part of the questions.
+     */
+    variant?: number | null;
     /**
      * Wrong answers, once results are open.
      */
@@ -3454,7 +3478,7 @@ export type LinkPreviewOut = {
  */
 export type ListedContestOut = ContestRules & {
     /**
-     * Ids of its questions; the length is the count. Absent in a brief list.
+     * Ids of its questions; the length is the count, and so of some of them where each person gets a part. Absent in a brief list.
      */
     QuestionSet?: Array<string> | null;
     /**
@@ -4205,7 +4229,8 @@ export type OwnMarksOut = {
  */
 export type OwnPartOut = {
     /**
-     * Another text with each answer that was changed, given or cleared, where answers may be changed; absent before and elsewhere.
+     * The sum of the numbers of the changes that stand, and so another text with each answer that was changed, given or cleared, where
+     * answers may be changed; absent before and elsewhere.
      */
     changed?: string | null;
     /**
@@ -4335,6 +4360,10 @@ export type ParticipantAnswersOut = OrdersOut & {
      * Whose they are.
      */
     userId: string;
+    /**
+     * Which of the papers the participant has, from 1; absent where everybody gets all questions.
+     */
+    variant?: number | null;
 };
 
 /**
@@ -4404,6 +4433,10 @@ export type ParticipantQuestionOut = ReviewedQuestionOut & {
      * When it was answered, RFC 3339; null without an answer.
      */
     answeredAt?: string | null;
+    /**
+     * Its number in the contest, from 1, where the participant has a part of its questions; elsewhere it is its place here.
+     */
+    number?: number | null;
 };
 
 /**

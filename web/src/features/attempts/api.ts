@@ -586,7 +586,11 @@ export const participantQuery = (contestId: string, userId: string) =>
         submittedAt: moment(answer.submittedAt),
         seed: answer.seed ?? null,
         mixes: mixesOf(answer),
-        questions: answer.questions.map((one) => ({ ...reviewed(one), answeredAt: moment(one.answeredAt) })),
+        questions: answer.questions.map((one) => ({
+          ...reviewed(one),
+          answeredAt: moment(one.answeredAt),
+          ...(one.number ? { number: one.number } : {}),
+        })),
       }
     },
   })
@@ -641,7 +645,9 @@ export const correctionsQuery = (contestId: string) =>
       return answer.corrections.map((one) => ({
         id: one.id,
         questionId: one.questionId,
-        number: one.questionNumber,
+        number: one.unnumbered ? null : (one.ownNumber ?? one.questionNumber),
+        question: one.question,
+        ...(one.papers ? { papers: one.papers } : {}),
         marking: marking(one.after.marking),
         accepted: one.after.accepted ?? [],
         several: one.kind === SEVERAL,

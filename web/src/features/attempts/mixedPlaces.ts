@@ -1,6 +1,4 @@
 /** Mixed places: an order by chance that is the same for the same seed; of the questions here, of options in optionOrder.ts. */
-import type { ContestHead } from './model'
-
 /** Numbers from 0 to below 1, the same for the same text. */
 function randomOf(text: string): () => number {
   // FNV-1a begins, and the finish of MurmurHash3 goes on.
@@ -34,18 +32,4 @@ export function questionPlaces(many: number, seed: string): number[] {
     Array.from({ length: many }, (_, at) => at),
     [seed, 'questions'].join(' '),
   )
-}
-
-/** The number that a question of the paper has for whoever looks at its results: their own, where they saw it in another order. */
-export function ownNumber(
-  {
-    joined,
-    seed,
-    questionOrder,
-    questionCount,
-  }: Pick<ContestHead, 'joined' | 'seed' | 'questionOrder' | 'questionCount'>,
-  number: number,
-): number {
-  if (!joined || !seed || questionOrder !== 'shuffled') return number
-  return questionPlaces(questionCount, seed).indexOf(number - 1) + 1 || number
 }

@@ -381,6 +381,7 @@ it('takes a question as its last correction left it', () => {
     id,
     questionId,
     number: 1,
+    question: 'What is it?',
     marking,
     accepted: [],
     reason: 'because',
@@ -389,6 +390,10 @@ it('takes a question as its last correction left it', () => {
   const log = [correction('4', 'b', 'void'), correction('3', 'a', 'everyone'), correction('2', 'a', 'void')]
   expect([...lastOfEach(log).values()].map((one) => one.id)).toEqual(['4', '3'])
   expect(voidCount(log)).toBe(1)
+  // Where people have different papers, only what is on the own one.
+  const other = { ...correction('5', 'c', 'void'), number: null }
+  expect(voidCount([other, ...log])).toBe(1)
+  expect(voidCount(log.map((one) => ({ ...one, papers: [1, 2] })))).toBe(0)
   expect(correctionText({ marking: 'key', accepted: [] })).toBe('its key was corrected.')
   expect(correctionText({ marking: 'key', accepted: ['a'] })).toBe('right is “a”.')
   expect(correctionText({ marking: 'key', accepted: ['a', 'b', 'c'] })).toBe('right is “a”, “b” or “c”.')

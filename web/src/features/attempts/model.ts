@@ -585,7 +585,8 @@ export type ParticipantAnswers = {
   mixes: Mixes
   questions: AnsweredQuestion[]
 }
-export type AnsweredQuestion = ReviewedQuestion & { answeredAt: Moment }
+/** `number`: in the contest, where the person had a part of its questions. */
+export type AnsweredQuestion = ReviewedQuestion & { answeredAt: Moment; number?: number }
 
 /** How often the questions in some places, from 1, were right. */
 export type Facility = { from: number; to: number; asked: number; right: number; share: number }
@@ -623,8 +624,12 @@ export function reviewCounts(questions: readonly ReviewedQuestion[]): Record<Rev
 export type Correction = {
   id: string
   questionId: string
-  /** Its place on the paper, from 1. */
-  number: number
+  /** Its number for whoever looks: of the own paper as they saw it, else of the contest. Null where people have different papers and it is not on theirs. */
+  number: number | null
+  /** What was asked. */
+  question: string
+  /** The papers that have it, where people have different ones; for those who see all. */
+  papers?: number[]
   marking: Marking
   /** All that count as right now; empty where the owner does not show it. */
   accepted: string[]
@@ -641,9 +646,10 @@ export function lastOfEach(corrections: readonly Correction[]): Map<string, Corr
   return last
 }
 
-/** How many questions count for nobody. */
+/** How many questions of the own paper count for nobody. Where people have different papers, of none that all of them have. */
 export function voidCount(corrections: readonly Correction[]): number {
-  return [...lastOfEach(corrections).values()].filter((one) => one.marking === 'void').length
+  const isOwn = (one: Correction) => one.marking === 'void' && one.number !== null && !one.papers
+  return [...lastOfEach(corrections).values()].filter(isOwn).length
 }
 
 /** How a question counts since it was corrected. */

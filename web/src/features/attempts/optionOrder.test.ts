@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { fixedPlaces } from '@/lib/fixedPlaces'
-import { ownNumber, questionPlaces } from './mixedPlaces'
+import { questionPlaces } from './mixedPlaces'
 import { inOwnOrder, optionPlaces } from './optionOrder'
 
 const FOUR = ['Round robin', 'First come, first served', 'Shortest job first', 'Priority']
@@ -182,17 +182,6 @@ describe('the own order of the questions', () => {
     }
     const far = 5 * Math.sqrt(drawn * (1 / 12) * (11 / 12))
     for (const count of counts) expect(Math.abs(count - drawn / 12)).toBeLessThan(far)
-  })
-
-  it('numbers a question of the paper as its person saw it, and for everybody else as it was written', () => {
-    const head = { joined: true, seed: '51f0', questionOrder: 'shuffled', questionCount: 12 } as const
-    expect(Array.from({ length: 12 }, (_, at) => `q${Number(ownNumber(head, at + 1)) - 1}`)).toEqual(
-      paper.map((_, at) => `q${order('51f0').indexOf(`q${at}`)}`),
-    )
-    for (const other of [{ joined: false }, { seed: null }, { questionOrder: 'fixed' as const }]) {
-      expect(ownNumber({ ...head, ...other }, 3)).toBe(3)
-    }
-    expect(ownNumber(head, 13)).toBe(13)
   })
 })
 

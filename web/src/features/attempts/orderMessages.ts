@@ -11,6 +11,8 @@ export const answersOf = (name: string) => `Answers of ${name}`
 export const joinedAt = (time: string) => `Joined ${time}`
 export const handedInAt = (time: string) => `handed in ${time}`
 export const answeredAt = (time: string) => `Answered ${time}`
+/** In the contest, of which that person had a part. */
+export const numberInContest = (number: number) => `Question ${number} of the contest`
 export const writtenAs = (number: number) => `Question ${number} as you wrote it`
 
 export const FAIRNESS = 'Did the order matter?'

@@ -113,6 +113,14 @@ describe('the answers of a participant', () => {
     expect(screen.queryByText(/as you wrote it$/)).toBeNull()
   })
 
+  it('say which questions of the contest they are, of which that person had a part', async () => {
+    const questions = QUESTIONS.map((one, at) => ({ ...one, answeredAt: null, number: 2 * at + 3 }))
+    await show(dialog, answers({ questions, variant: 2 }))
+    expect(await headings('Ada')).toEqual(numbered(NAMES))
+    const card = screen.getByRole('heading', { name: /Of Bo\?/ }).closest('li') as HTMLElement
+    expect(within(card).getByText('Question 5 of the contest')).toBeVisible()
+  })
+
   it('have no switch where nothing was mixed', async () => {
     await show(dialog, answers({}))
     expect(await headings('Ada')).toEqual(numbered(NAMES))
@@ -149,7 +157,7 @@ describe('the results', () => {
     createdAt: at(0),
   }
 
-  async function showResults(head: object, seesAll: boolean) {
+  async function showResults(head: object, seesAll: boolean, called: object = {}) {
     vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
     const data = { results: [row], totalParticipants: 1 }
     const standing = {
@@ -182,7 +190,7 @@ describe('the results', () => {
         },
       },
       [`GET /contests/${ID}/standing`]: { body: { success: true, final: true, totalParticipants: 1, ...standing } },
-      [`GET /contests/${ID}/corrections`]: { body: { success: true, corrections: [correction] } },
+      [`GET /contests/${ID}/corrections`]: { body: { success: true, corrections: [{ ...correction, ...called }] } },
       [`GET /contests/${ID}/participants/u1`]: {
         body: { success: true, seed: SEED, questionOrder: 'shuffled', questions: QUESTIONS, submittedAt: null },
       },
@@ -192,9 +200,23 @@ describe('the results', () => {
   }
 
   it('name a corrected question by the number that its participant saw', async () => {
-    await showResults({ seed: SEED }, false)
-    expect(await screen.findByText(new RegExp(`^Question ${OWN.indexOf('Bo') + 1}:`))).toBeVisible()
+    await showResults({ seed: SEED }, false, { ownNumber: 4 })
+    expect(await screen.findByText(/^Question 4:/)).toBeVisible()
+    expect(screen.getByText(/5 questions, 1 does not count/)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Asha Rao' })).toBeNull()
+  })
+
+  it('quote one that was not on the own paper, and count it nowhere', async () => {
+    await showResults({}, false, { unnumbered: true })
+    expect(await screen.findByText(/^“Of Bo\?”:/)).toBeVisible()
+    expect(screen.queryByText(/Question 2/)).toBeNull()
+    expect(screen.getByText(/5 questions$/)).toBeVisible()
+  })
+
+  it('name it for the organiser with the papers that have it', async () => {
+    await showResults({}, true, { papers: [1, 3] })
+    expect(await screen.findByText(/^Question 2 \(papers 1, 3\):/)).toBeVisible()
+    expect(screen.getByText(/5 questions$/)).toBeVisible()
   })
 
   it('name it for the organiser as it was written, and lead to what somebody answered', async () => {

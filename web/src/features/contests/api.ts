@@ -447,6 +447,7 @@ function correctionFrom(wire: CorrectionOut): Correction {
     id: wire.id,
     questionId: wire.questionId,
     number: wire.questionNumber,
+    ...(wire.papers ? { papers: wire.papers } : {}),
     before: markedFrom(wire.before),
     after: markedFrom(wire.after),
     reason: wire.reason,

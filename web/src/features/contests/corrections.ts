@@ -40,8 +40,10 @@ export type Preview = {
 export type Correction = {
   id: string
   questionId: string
-  /** Its place on the paper, from 1. */
+  /** Its number in the contest, from 1. */
   number: number
+  /** The papers that have it, where people have different ones. */
+  papers?: number[]
   before: Marked
   after: Marked
   reason: string

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useSite } from '@/api/session'
 import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { cx } from '@/lib/cx'
+import { questionNamed, questionQuoted } from '@/lib/questionName'
 import { formatDate, localTimes } from '@/lib/time'
 import { Button } from '@/ui/Button'
 import { renderRows } from '@/ui/RowBoundary'
@@ -20,12 +21,10 @@ const FIRST = 2
 type CorrectionNotesProps = {
   contestId: string
   hasMarks: boolean
-  /** The number of a question for whoever reads it, where that is not its place on the paper. */
-  numberOf?: (number: number) => number
   className?: string
 }
 
-export function CorrectionNotes({ contestId, hasMarks, numberOf, className }: CorrectionNotesProps) {
+export function CorrectionNotes({ contestId, hasMarks, className }: CorrectionNotesProps) {
   const { timeZone } = useSite()
   const [all, setAll] = useState(false)
   // A result stands without its notes: a failure here says nothing.
@@ -47,7 +46,7 @@ export function CorrectionNotes({ contestId, hasMarks, numberOf, className }: Co
           {renderRows('li', shown, (one) => (
             <li key={one.id} className="min-w-0 max-w-[80ch] text-sm">
               <p className="whitespace-pre-wrap wrap-anywhere font-semibold">
-                Question {numberOf ? numberOf(one.number) : one.number}:{' '}
+                {one.number === null ? questionQuoted(one.question) : questionNamed(one.number, one.papers)}:{' '}
                 {correctionText({ ...one, accepted: one.accepted.map(withoutCodeMarks) }, hasMarks)}
               </p>
               <p className="whitespace-pre-wrap wrap-anywhere">{one.reason}</p>

@@ -27,6 +27,7 @@ import {
   handedInAt,
   joinedAt,
   NOT_HANDED_IN,
+  numberInContest,
   writtenAs,
 } from '../orderMessages'
 import { ReviewedCard } from './OwnAnswers'
@@ -68,12 +69,13 @@ function Shown({ answers }: { answers: Answers }) {
   const own = asSeen && seed !== null
   const shown = useMemo(() => (own ? inOwnOrder(questions, seed, mixes) : questions), [own, questions, seed, mixes])
   const maths = useMemo(() => mathsOf(questions), [questions])
-  const numbers = new Map(questions.map(({ id }, at) => [id, at + 1]))
+  const numbers = new Map(questions.map(({ id, number }, at) => [id, number ?? at + 1]))
+  const hasPart = questions.some(({ number }) => number !== undefined)
   const time = (at: Moment) => formatTime(at, timeZone, true)
+  const numberNote = (number: number) =>
+    hasPart ? numberInContest(number) : own && mixes.questions ? writtenAs(number) : ''
   const noteOf = (id: string, at: Moment) =>
-    [at === null ? '' : answeredAt(time(at)), own && mixes.questions ? writtenAs(numbers.get(id) ?? 0) : '']
-      .filter(Boolean)
-      .join(' · ')
+    [at === null ? '' : answeredAt(time(at)), numberNote(numbers.get(id) ?? 0)].filter(Boolean).join(' · ')
   return (
     <>
       <p className="num text-muted text-sm">

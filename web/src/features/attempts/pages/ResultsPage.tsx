@@ -58,7 +58,6 @@ import {
   STILL_MOVING,
   TABS,
 } from '../messages'
-import { ownNumber } from '../mixedPlaces'
 import {
   type BoardPage,
   type ContestHead,
@@ -182,14 +181,7 @@ function Filled({ head, standing, board }: FilledProps) {
   return (
     <div className="wrap-page pb-10">
       <Head head={head} total={total} voided={voided} actions={actions} moves={moves} final={final} />
-      {final ? (
-        <CorrectionNotes
-          contestId={head.id}
-          hasMarks={hasMarks(head)}
-          numberOf={(number) => ownNumber(head, number)}
-          className="mb-8"
-        />
-      ) : null}
+      {final ? <CorrectionNotes contestId={head.id} hasMarks={hasMarks(head)} className="mb-8" /> : null}
       {seesAll ? (
         <Tabs
           label="Parts of the results"

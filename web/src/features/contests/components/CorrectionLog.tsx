@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { failureText } from '@/api/failure'
 import { useSite } from '@/api/session'
+import { questionNamed } from '@/lib/questionName'
 import { formatDate, localTimes } from '@/lib/time'
 import { ErrorState } from '@/ui/ErrorState'
 import { renderRows } from '@/ui/RowBoundary'
@@ -51,11 +52,11 @@ type EntryProps = { correction: Correction; hasMarks: boolean; several: boolean 
 
 function Entry({ correction, hasMarks, several }: EntryProps) {
   const { timeZone } = useSite()
-  const { number, before, after, reason, by, madeAt } = correction
+  const { number, papers, before, after, reason, by, madeAt } = correction
   return (
     <li className="grid gap-1 border-line border-b py-4">
       <h3 className="max-w-[68ch] whitespace-pre-wrap wrap-anywhere font-sans font-semibold text-base tracking-normal">
-        Question {number}: {markedText(before, hasMarks, several)}
+        {questionNamed(number, papers)}: {markedText(before, hasMarks, several)}
         <span aria-hidden="true" className="text-muted">
           {' '}
           →{' '}
