@@ -159,6 +159,7 @@ const MODULES: Classes = Classes {
         "review",
         "sandbox",
         "senders",
+        "seed_clients",
         "several",
         "several_processes",
         "sqlite_files",

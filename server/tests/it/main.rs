@@ -75,6 +75,7 @@ mod restores;
 mod review;
 mod sandbox;
 mod search;
+mod seed_clients;
 mod senders;
 mod several;
 mod several_processes;
