@@ -109,8 +109,8 @@ fn nameless(who: &Browser, made: &Made, said: &Answer) -> String {
     assert!(said.status.is_success(), "{} {}", said.status, said.body);
     let mut plain = String::from_utf8(said.bytes.clone()).expect("text");
     let ids = made.questions.iter().enumerate().map(|(number, id)| (id.clone(), format!("question {number}")));
-    let attempt =
-        said.body["attempt"].as_str().map(|id| (format!("\"attempt\":\"{id}\""), "\"attempt\":\"\"".to_owned()));
+    let attempt = [&said.body["attempt"], &said.body["attempt"]["attempt"]].into_iter().find_map(Value::as_str);
+    let attempt = attempt.map(|id| (format!("\"attempt\":\"{id}\""), "\"attempt\":\"\"".to_owned()));
     let person = [(made.id.clone(), "contest".to_owned()), (who.id.clone(), "person".to_owned())];
     for (id, name) in ids.chain(person).chain(attempt) {
         plain = plain.replace(&id, &name);

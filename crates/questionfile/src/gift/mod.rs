@@ -198,15 +198,16 @@ fn format_tag(text: &str) -> (scan::Markup, &str) {
     (scan::Markup::None, text)
 }
 
-/// The values of `[id:…]` or `[tag:…]`.
+/// The values of `[id:…]` or `[tag:…]`; `\]` is a bracket of the value, as in Moodle.
 fn tagged(comment: &str, name: &str) -> Vec<String> {
     let open = format!("[{name}:");
     let mut found = Vec::new();
     let mut rest = comment;
     while let Some(at) = rest.find(&open) {
         rest = &rest[at + open.len()..];
-        let Some(end) = rest.find(']') else { break };
-        found.push(rest[..end].trim().to_owned());
+        let mut ends = rest.match_indices(']').map(|(at, _)| at);
+        let Some(end) = ends.find(|at| !rest[..*at].ends_with('\\')) else { break };
+        found.push(rest[..end].replace("\\]", "]").trim().to_owned());
         rest = &rest[end..];
     }
     found.retain(|value| !value.is_empty());

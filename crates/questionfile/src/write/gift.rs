@@ -75,7 +75,7 @@ fn feedback(question: &Question, at: usize) -> String {
 fn piece(question: &Question) -> Result<String, String> {
     let mut text = String::new();
     let mut about: Vec<String> = question.id.iter().map(|id| format!("[id:{id}]")).collect();
-    about.extend(question.tags.iter().map(|tag| format!("[tag:{tag}]")));
+    about.extend(question.tags.iter().map(|tag| format!("[tag:{}]", tag.replace(']', "\\]"))));
     if question.kind == Kind::Several && question.weights.is_none() {
         about.push(ALL_OR_NOTHING.to_owned());
     }

@@ -9,10 +9,11 @@ mod moodle_xml;
 mod plain_text;
 mod qti;
 mod table;
+mod tags;
 
 pub use self::losses::{Loss, Written};
 
-use crate::model::{FileError, Question};
+use crate::model::{FileError, Format, Question};
 
 use self::losses::Piece;
 
@@ -42,13 +43,14 @@ pub enum Target {
 /// # Errors
 /// [`FileError`] when the table or the archive cannot be written. What the format cannot express is a [`Loss`].
 pub fn write(questions: &[Question], target: Target) -> Result<Written, FileError> {
+    let checked = |written, format| tags::checked(questions, written, format);
     match target {
-        Target::Text => Ok(text_file(questions, "\n\n", plain_text::question)),
-        Target::Gift => Ok(gift::file(questions)),
+        Target::Text => Ok(checked(text_file(questions, "\n\n", plain_text::question), Format::Text)),
+        Target::Gift => Ok(checked(gift::file(questions), Format::Gift)),
         Target::Aiken => Ok(text_file(questions, "\n\n", aiken::question)),
-        Target::MoodleXml => Ok(moodle_xml::file(questions)),
-        Target::Csv => table::csv(questions),
-        Target::Xlsx => table::xlsx(questions),
+        Target::MoodleXml => Ok(checked(moodle_xml::file(questions), Format::MoodleXml)),
+        Target::Csv => Ok(checked(table::csv(questions)?, Format::Csv)),
+        Target::Xlsx => Ok(checked(table::xlsx(questions)?, Format::Xlsx)),
         Target::Qti21 => qti::package(questions, qti::Version::Two),
         Target::Qti30 => qti::package(questions, qti::Version::Three),
     }

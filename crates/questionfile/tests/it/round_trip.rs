@@ -126,6 +126,68 @@ proptest! {
     }
 }
 
+fn tagged() -> impl Strategy<Value = Question> {
+    let piece = prop_oneof![
+        3 => words(),
+        1 => Just("units, constants; old".to_owned()),
+        1 => Just("a]b [tag:c] \\".to_owned()),
+        1 => Just("two\nlines".to_owned()),
+    ];
+    (choice(), proptest::collection::vec(piece, 0..4)).prop_map(|(question, tags)| Question { tags, ..question })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn tags_come_back_from_every_format_or_are_said_to_be_lost(questions in proptest::collection::vec(tagged(), 1..4)) {
+        for target in ALL {
+            let written = write(&questions, target).expect("written");
+            let is_lost = |at: usize| {
+                written.losses.iter().any(|loss| loss.question == at && (loss.left_out || loss.what.ends_with(": tags")))
+            };
+            let left_out = |at: usize| written.losses.iter().any(|loss| loss.question == at && loss.left_out);
+            let kept: Vec<usize> = (0..questions.len()).filter(|at| !left_out(*at)).collect();
+            if kept.is_empty() {
+                continue;
+            }
+            let import = read(&written.bytes, None, None).expect("read");
+            let rows = import.rows.iter().filter(|row| row.state != State::Skipped);
+            for (at, row) in kept.into_iter().zip(rows) {
+                let found = row.question.as_ref().map(|question| question.tags.clone());
+                assert!(is_lost(at) || found.as_ref() == Some(&questions[at].tags), "{target:?} {at}: {found:?}");
+            }
+        }
+    }
+}
+
+/// Where a format has a place for tags, nothing of those that people write is lost.
+#[test]
+fn tags_are_held_where_the_format_has_a_place_for_them() {
+    let tags = ["optics", "wave motion", "तरंग", "NEET 2026"].map(str::to_owned).to_vec();
+    let question = Question {
+        text: "Which is a capital?".to_owned(),
+        options: ["Lyon", "Paris"].map(String::from).into(),
+        right: vec![1],
+        tags,
+        ..Question::default()
+    };
+    for target in ALL {
+        let written = write(std::slice::from_ref(&question), target).expect("written");
+        let is_lost = written.losses.iter().any(|loss| loss.what.ends_with(": tags"));
+        let has_no_place = matches!(target, Target::Aiken | Target::Qti21 | Target::Qti30);
+        assert_eq!(is_lost, has_no_place, "{target:?}: {:?}", written.losses);
+    }
+    // A bracket stands in a tag as Moodle writes it; a list with commas cannot hold a comma, and says so.
+    let strange = Question { tags: vec!["a]b".to_owned(), "c, d".to_owned()], ..question };
+    for (target, holds) in
+        [(Target::Gift, true), (Target::MoodleXml, true), (Target::Csv, false), (Target::Text, false)]
+    {
+        let written = write(std::slice::from_ref(&strange), target).expect("written");
+        assert_eq!(written.losses.is_empty(), holds, "{target:?}: {:?}", written.losses);
+    }
+}
+
 /// A set that is plain enough for every format: nothing of it may be left out where the format has the kind.
 #[test]
 fn plain_questions_are_left_out_nowhere() {
