@@ -541,6 +541,7 @@ async fn each_is_told_the_number_that_they_saw(t: TestApp) {
     }
     // A mail is one person's; a notice goes to many, and begins with the question.
     t.run_jobs().await;
+    t.run_jobs().await;
     let mails: Vec<String> =
         t.mails().await.into_iter().filter(|mail| mail.to.starts_with("ada@")).map(|mail| mail.text).collect();
     let wanted = format!("Question {seen}: Question {}?", own[1]);
@@ -613,7 +614,7 @@ async fn what_is_told_of_the_contest_is_true_of_each_paper(t: TestApp) {
     let mine = ada.get("/post/getallcontest").await.expect(200)["contests"][0].clone();
     assert_eq!((&mine["questionCount"], &mine["answered"]), (&json!(5), &json!(3)), "{mine}");
     assert_eq!(list(&mine["QuestionSet"]).len(), 5, "clients of the specification count them");
-    t.pass(80);
+    t.pass(90);
     // Board, standing, own part and review: of the own paper, 20 marks at most.
     let standing = ada.get(&format!("/contests/{}/standing", made.id)).await.expect(200);
     assert_eq!((&standing["questionCount"], &standing["mostMarks"]), (&json!(5), &json!("20")), "{standing}");
