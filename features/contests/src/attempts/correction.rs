@@ -28,7 +28,7 @@ pub struct QuestionMarking {
 
 /// What a question is called for somebody.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Called {
+pub enum QuestionName {
     /// By its number in the contest.
     #[default]
     Number,
@@ -54,7 +54,7 @@ pub struct Correction {
     /// Its key there, which leaves out what was removed.
     pub question_no: i32,
     /// What it is called for whoever reads the log.
-    pub called: Called,
+    pub called: QuestionName,
     /// How it is answered.
     pub kind: Kind,
     /// What was asked.

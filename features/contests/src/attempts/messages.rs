@@ -6,7 +6,7 @@ use quad_kernel::mail::Mail;
 use quad_people::notify::{About, Notice};
 use quad_services::config::Settings;
 
-use super::correction::{Called, Correction, CorrectionRecipient, RecipientPlace};
+use super::correction::{Correction, CorrectionRecipient, QuestionName, RecipientPlace};
 use super::fairness_counts::{Facility, OptionPlace};
 use super::mark_texts::MarkTexts;
 
@@ -191,9 +191,9 @@ pub fn correction_notice(correction: &Correction, contest: &Contest) -> Notice {
 /// A corrected question by the number that it had for whoever reads of it.
 fn question_called(correction: &Correction) -> String {
     match correction.called {
-        Called::Number | Called::InPapers(_) => format!("Question {}", correction.question_number),
-        Called::OwnNumber(number) => format!("Question {number}"),
-        Called::Text => "A question that was not on your paper".to_owned(),
+        QuestionName::Number | QuestionName::InPapers(_) => format!("Question {}", correction.question_number),
+        QuestionName::OwnNumber(number) => format!("Question {number}"),
+        QuestionName::Text => "A question that was not on your paper".to_owned(),
     }
 }
 

@@ -9,7 +9,7 @@ use quad_db::{DbError, Source};
 use crate::contests::{self, Contest, DealtPapers};
 use quad_kernel::ids::UserId;
 
-use super::correction::{Called, Correction};
+use super::correction::{Correction, QuestionName};
 use super::{own_order, store};
 
 /// How somebody counts the questions of a contest.
@@ -63,18 +63,18 @@ impl Numbering {
     /// The number that a question had for somebody, where they counted otherwise than the contest and had it.
     pub fn own_number(&self, question_no: i32, number: u32) -> Option<u32> {
         match self.call(question_no, number) {
-            Called::OwnNumber(number) => Some(number),
-            Called::Number | Called::InPapers(_) | Called::Text => None,
+            QuestionName::OwnNumber(number) => Some(number),
+            QuestionName::Number | QuestionName::InPapers(_) | QuestionName::Text => None,
         }
     }
 
     /// What a question is called that has such a key in the contest, and such a number from 1.
-    fn call(&self, question_no: i32, number: u32) -> Called {
+    fn call(&self, question_no: i32, number: u32) -> QuestionName {
         match self {
-            Self::Contest => Called::Number,
+            Self::Contest => QuestionName::Number,
             Self::Papers(papers) => {
                 let has = papers.iter().filter(|(_, numbers)| numbers.contains(&question_no));
-                Called::InPapers(has.map(|(variant, _)| *variant).collect())
+                QuestionName::InPapers(has.map(|(variant, _)| *variant).collect())
             }
             Self::Own { paper, order } => {
                 let place = match paper {
@@ -85,9 +85,9 @@ impl Numbering {
                     Some(order) => order.iter().position(|from| *from == place),
                     None => Some(place),
                 });
-                seen.map_or(Called::Text, |seen| Called::OwnNumber(seen as u32 + 1))
+                seen.map_or(QuestionName::Text, |seen| QuestionName::OwnNumber(seen as u32 + 1))
             }
-            Self::Nobody => Called::Text,
+            Self::Nobody => QuestionName::Text,
         }
     }
 }
@@ -102,20 +102,20 @@ mod tests {
         let paper = || Some(BTreeSet::from([1, 4, 7]));
         let own = |paper, order| Numbering::Own { paper, order };
         for (numbering, called) in [
-            (Numbering::Contest, Called::Number),
-            (Numbering::Nobody, Called::Text),
+            (Numbering::Contest, QuestionName::Number),
+            (Numbering::Nobody, QuestionName::Text),
             (
                 Numbering::Papers(DealtPapers::from([
                     (1, BTreeSet::from([4])),
                     (2, BTreeSet::new()),
                     (3, BTreeSet::from([4, 7])),
                 ])),
-                Called::InPapers(vec![1, 3]),
+                QuestionName::InPapers(vec![1, 3]),
             ),
-            (own(paper(), None), Called::OwnNumber(2)),
-            (own(paper(), Some(vec![2, 0, 1])), Called::OwnNumber(3)),
-            (own(None, Some(vec![2, 0, 1])), Called::OwnNumber(1)),
-            (own(Some(BTreeSet::from([1, 7])), None), Called::Text),
+            (own(paper(), None), QuestionName::OwnNumber(2)),
+            (own(paper(), Some(vec![2, 0, 1])), QuestionName::OwnNumber(3)),
+            (own(None, Some(vec![2, 0, 1])), QuestionName::OwnNumber(1)),
+            (own(Some(BTreeSet::from([1, 7])), None), QuestionName::Text),
         ] {
             assert_eq!(numbering.call(4, 3), called, "{numbering:?}");
         }

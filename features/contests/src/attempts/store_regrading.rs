@@ -9,7 +9,9 @@ use crate::contests::{self, Kind, Marking, Marks, Question, options_of, texts_of
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
 
-use super::correction::{Called, Correction, CorrectionRecipient, CorrectionToApply, QuestionMarking, RecipientPlace};
+use super::correction::{
+    Correction, CorrectionRecipient, CorrectionToApply, QuestionMarking, QuestionName, RecipientPlace,
+};
 use super::regrading::AnswerCounts;
 use super::{store_batches, store_typed};
 
@@ -156,7 +158,7 @@ impl From<LoggedRow> for Correction {
             question_id: row.question_id,
             question_number: row.question_number as u32,
             question_no: row.question_no,
-            called: Called::default(),
+            called: QuestionName::default(),
             kind: Kind::from_word(&row.kind).unwrap_or_default(),
             before: marked(row.marking_before, row.accepted_before, row.texts_before),
             after: marked(row.marking_after, row.accepted_after, row.texts_after),

@@ -22,7 +22,7 @@ use quad_kernel::page::Page;
 use super::answer_review::ReviewedQuestion;
 use super::contest_list::{self, Counts, ListAsked};
 use super::correct_question::{Log, Preview};
-use super::correction::{Called, Correction, QuestionMarking};
+use super::correction::{Correction, QuestionMarking, QuestionName};
 use super::fairness::{Fairness, OptionPlaces, Positions};
 use super::fairness_counts::Facility;
 use super::item_analysis::{Doubt, Finding};
@@ -1816,10 +1816,10 @@ impl CorrectionOut {
     /// A correction for somebody who may know keys, or may not.
     pub fn new(correction: Correction, tells_keys: bool) -> Self {
         let (own_number, unnumbered, papers) = match correction.called {
-            Called::Number => (None, None, None),
-            Called::OwnNumber(number) => (Some(number), None, None),
-            Called::Text => (None, Some(true), None),
-            Called::InPapers(papers) => (None, None, Some(papers)),
+            QuestionName::Number => (None, None, None),
+            QuestionName::OwnNumber(number) => (Some(number), None, None),
+            QuestionName::Text => (None, Some(true), None),
+            QuestionName::InPapers(papers) => (None, None, Some(papers)),
         };
         Self {
             id: correction.id.to_string(),

@@ -1,7 +1,7 @@
 /**
- * Following an attempt: what the server tells of the own part in a contest, so that another device's change of an answer is shown here at once. It
- * tells the sum of the numbers of all changes that stand, after this device's own changes too: the answers are read only where that is
- * more than is known here.
+ * Following an attempt: what the server tells of the own part in a contest, so that another device's change of an
+ * answer is shown here at once. It tells the sum of the numbers of all changes that stand, after this device's own
+ * changes too: the answers are read only where that is more than is known here.
  */
 import { useEffect, useRef } from 'react'
 import { useLive } from '@/api/live'
