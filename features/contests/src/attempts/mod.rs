@@ -69,7 +69,9 @@
 //! 24. Where each person has a part of the questions, a person's paper is fixed in the transaction that begins the attempt and never changes
 //!     (`draw::racing_first_joins_deal_one_set`). A question of another paper does not exist for them, and whatever is counted, told and
 //!     corrected is of their own (`draw::everybody_is_counted_by_the_own_paper`, `draw::a_correction_touches_those_who_had_the_question`).
-//!     A contest without that costs no statement more (`draw::a_contest_without_a_draw_costs_what_it_did`).
+//!     A question is called by the number that it had for whoever reads of it, or by its text (`own_numbers.rs`;
+//!     `draw::each_is_told_the_number_that_they_saw`), and what is told of the contest is true of each paper
+//!     (`draw::what_is_told_of_the_contest_is_true_of_each_paper`). A contest without that costs no statement more (`draw::a_contest_without_a_draw_costs_what_it_did`).
 
 mod answer_changes;
 mod answer_review;
