@@ -79,10 +79,18 @@ type RowStateProps = { given: Given | undefined; look: Look | undefined; preview
 /** What became of the answer, at the end of its row. */
 export function RowState({ given, look, preview }: RowStateProps) {
   if (!given || !look) return null
+  const word = rowWord(given, preview)
   return (
     <span className={cx('flex shrink-0 items-center gap-1.5 font-semibold text-sm', look.word)}>
       <look.Icon aria-hidden="true" className="size-4" />
-      {rowWord(given, preview)}
+      {look === ROWS.sending ? (
+        // Seen is the arrow, in the room of the word to come: a longer one would break a long option into more lines for a moment.
+        <span data-next={ROW_SAVED} className="after:invisible after:content-[attr(data-next)]">
+          <span className="sr-only">{word}</span>
+        </span>
+      ) : (
+        word
+      )}
     </span>
   )
 }

@@ -29,10 +29,12 @@ export function QuestionNavigationBar(props: QuestionNavigationBarProps) {
   const { index, total, marked, strips, closed, submitLabel = SUBMIT, onGo, onMark, onList, onSubmit } = props
   const last = index >= total - 1
   return (
-    // Notices stand on it (ui/toast.css).
-    <footer className="fixed inset-x-0 bottom-0 z-20 [anchor-name:--room-foot]">
-      <ScrollHint question={props.question} />
-      {strips}
+    <footer className="fixed inset-x-0 bottom-0 z-20">
+      {/* On the bar: as a part of it they would move it when they come and go. Notices stand on them (ui/toast.css). */}
+      <div className="absolute inset-x-0 bottom-full [anchor-name:--room-foot]">
+        <ScrollHint question={props.question} />
+        {strips}
+      </div>
       <div className="border-line border-t bg-surface pb-[env(safe-area-inset-bottom)]">
         <div className="mx-auto flex max-w-page items-center gap-2.5 px-4 py-3 sm:gap-3 sm:px-6 low:py-1.5">
           <Button
@@ -65,6 +67,7 @@ export function QuestionNavigationBar(props: QuestionNavigationBarProps) {
           ) : null}
           {last ? (
             <Button
+              key="submit"
               variant="primary"
               className="flex-1 px-3 sm:min-w-26 md:flex-none"
               disabled={closed}
@@ -73,7 +76,12 @@ export function QuestionNavigationBar(props: QuestionNavigationBarProps) {
               {submitLabel}
             </Button>
           ) : (
-            <Button variant="primary" className="flex-1 px-3 sm:min-w-26 md:flex-none" onClick={() => onGo(index + 1)}>
+            <Button
+              key="next"
+              variant="primary"
+              className="flex-1 px-3 sm:min-w-26 md:flex-none"
+              onClick={() => onGo(index + 1)}
+            >
               {NEXT}
               <ArrowRight aria-hidden="true" className="hidden size-4 sm:block" />
             </Button>

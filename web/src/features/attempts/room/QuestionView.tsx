@@ -4,7 +4,7 @@
  * something is written or a dialog is open. Locking is shown, not decided here.
  */
 import { Flag } from 'lucide-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { pictureOfOption } from '@/api/questionPictures'
 import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { cx } from '@/lib/cx'
@@ -155,110 +155,98 @@ export function QuestionView(props: QuestionViewProps) {
       aria-label={questionOf(index + 1, total)}
       className="min-w-0 max-w-[68ch] outline-none"
     >
-      <div className="flex min-h-11 items-center justify-between gap-3 md:min-h-0">
-        <p className="num flex flex-wrap gap-x-2.5 font-medium text-muted text-sm">
-          <span>{questionOf(index + 1, total)}</span>
-          {marks ? (
-            <span className="whitespace-nowrap font-semibold text-ink">
-              <span className="sr-only">{MARKS}: </span>
-              {marks}
-            </span>
-          ) : null}
-          {question.starred ? <StarSign /> : null}
-          {answered === 0 && !several && !typed ? (
-            <span className="font-normal">{props.mayChange ?? FIRST_IS_FINAL}</span>
-          ) : (
-            <span className="font-normal md:hidden">{answeredOf(answered, total)}</span>
-          )}
-        </p>
-        {props.onMark ? <MarkFlag marked={marked} onMark={props.onMark} /> : null}
-      </div>
-      <CodeText
-        key={question.id}
-        text={question.text}
-        className="mt-3.5 text-base low:mt-2"
-        lead={(words) => (
-          <h1
-            className={cx(
-              'mt-1.5 text-pretty leading-[1.3] md:mt-2.5 low:mt-1',
-              question.text.length > LONG ? 'text-lg low:text-base' : 'text-lg md:text-xl low:text-lg',
+      {/* All of it new with each question, not the one before at other heights: the page would move by itself. */}
+      <Fragment key={question.id}>
+        <div className="flex min-h-11 items-center justify-between gap-3 md:min-h-0">
+          <p className="num flex flex-wrap gap-x-2.5 font-medium text-muted text-sm">
+            <span>{questionOf(index + 1, total)}</span>
+            {marks ? (
+              <span className="whitespace-nowrap font-semibold text-ink">
+                <span className="sr-only">{MARKS}: </span>
+                {marks}
+              </span>
+            ) : null}
+            {question.starred ? <StarSign /> : null}
+            {answered === 0 && !several && !typed ? (
+              <span className="font-normal">{props.mayChange ?? FIRST_IS_FINAL}</span>
+            ) : (
+              <span className="font-normal md:hidden">{answeredOf(answered, total)}</span>
             )}
-          >
-            {words}
-          </h1>
+          </p>
+          {props.onMark ? <MarkFlag marked={marked} onMark={props.onMark} /> : null}
+        </div>
+        <CodeText
+          text={question.text}
+          className="mt-3.5 text-base low:mt-2"
+          lead={(words) => (
+            <h1
+              className={cx(
+                'mt-1.5 text-pretty leading-[1.3] md:mt-2.5 low:mt-1',
+                question.text.length > LONG ? 'text-lg low:text-base' : 'text-lg md:text-xl low:text-lg',
+              )}
+            >
+              {words}
+            </h1>
+          )}
+        />
+        <RoomPictures pictures={question.pictures?.question} />
+        {typed ? (
+          <TypedBox
+            question={question}
+            kind={typed}
+            given={given}
+            text={props.text}
+            preview={preview}
+            calm={calm}
+            locked={locked}
+            boxRef={box}
+            mayChange={props.mayChange}
+            onType={props.onType}
+            onSave={save}
+          />
+        ) : question.options.length === 0 ? (
+          <p className="mt-6 text-muted">{NO_OPTIONS}</p>
+        ) : several ? (
+          <SeveralOptions
+            question={question}
+            given={given}
+            chosen={props.chosen}
+            preview={preview}
+            calm={calm}
+            locked={locked}
+            className={grid}
+            listRef={list}
+            mayChange={props.mayChange}
+            onToggle={props.onToggle}
+            onSave={() => save()}
+          />
+        ) : (
+          <ol ref={list} data-options className={cx('mt-6 md:mt-7 low:mt-3', grid)} aria-label="Options">
+            {question.options.map((option, at) => (
+              <li key={option} className="scroll-mb-28">
+                <ChoiceRow
+                  letter={letterOf(at)}
+                  text={option}
+                  given={given?.choice === option ? given : undefined}
+                  preview={preview}
+                  calm={calm}
+                  locked={locked}
+                  onChoose={() => props.onChoose(option)}
+                  picture={pictureOfOption(question.pictures, option)}
+                />
+              </li>
+            ))}
+          </ol>
         )}
-      />
-      <RoomPictures key={`pictures of ${question.id}`} pictures={question.pictures?.question} />
-      {typed ? (
-        <TypedBox
-          // Another one than the text's above it.
-          key={`box of ${question.id}`}
-          question={question}
-          kind={typed}
-          given={given}
-          text={props.text}
-          preview={preview}
-          calm={calm}
-          locked={locked}
-          boxRef={box}
-          mayChange={props.mayChange}
-          onType={props.onType}
-          onSave={save}
-        />
-      ) : question.options.length === 0 ? (
-        <p className="mt-6 text-muted">{NO_OPTIONS}</p>
-      ) : several ? (
-        <SeveralOptions
-          // Another one than the text's beside it.
-          key={`options of ${question.id}`}
-          question={question}
-          given={given}
-          chosen={props.chosen}
-          preview={preview}
-          calm={calm}
-          locked={locked}
-          className={grid}
-          listRef={list}
-          mayChange={props.mayChange}
-          onToggle={props.onToggle}
-          onSave={() => save()}
-        />
-      ) : (
-        <ol
-          // Not the one before at another height: the page would move by itself. The keys below likewise.
-          key={`options of ${question.id}`}
-          ref={list}
-          data-options
-          className={cx('mt-6 md:mt-7 low:mt-3', grid)}
-          aria-label="Options"
-        >
-          {question.options.map((option, at) => (
-            <li key={option} className="scroll-mb-28">
-              <ChoiceRow
-                letter={letterOf(at)}
-                text={option}
-                given={given?.choice === option ? given : undefined}
-                preview={preview}
-                calm={calm}
-                locked={locked}
-                onChoose={() => props.onChoose(option)}
-                picture={pictureOfOption(question.pictures, option)}
-              />
-            </li>
-          ))}
-        </ol>
-      )}
-      {props.tools}
-      <Remark given={given} typed={typed !== undefined} />
-      <p
-        key={`keys of ${question.id}`}
-        className="mt-5 hidden items-center gap-2 text-muted text-sm md:[@media(hover:hover)]:flex"
-      >
-        {!keys ? KEYS_OFF : typed ? KEYS_TYPED : (several ? keysOnSeveral : keysOn)(question.options.length)}
-        <button type="button" onClick={() => props.onKeys(!keys)} className="link -my-3 min-h-11 px-1">
-          {keys ? SWITCH_OFF : SWITCH_ON}
-        </button>
-      </p>
+        {props.tools}
+        <Remark given={given} typed={typed !== undefined} />
+        <p className="mt-5 hidden items-center gap-2 text-muted text-sm md:[@media(hover:hover)]:flex">
+          {!keys ? KEYS_OFF : typed ? KEYS_TYPED : (several ? keysOnSeveral : keysOn)(question.options.length)}
+          <button type="button" onClick={() => props.onKeys(!keys)} className="link -my-3 min-h-11 px-1">
+            {keys ? SWITCH_OFF : SWITCH_ON}
+          </button>
+        </p>
+      </Fragment>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 /**
- * Scroll hint: says that options lie below the edge, where a long question leaves them no room, and brings them up. A strip of the bar at
+ * Scroll hint: says that options lie below the edge, where a long question leaves them no room, and brings them up. A strip on the bar at
  * the bottom: over an option it would leave a box without a text, which can be pressed, and the first press is final.
  */
 import { useEffect, useRef, useState } from 'react'
@@ -14,7 +14,8 @@ export function ScrollHint({ question }: { question: string | undefined }) {
   useEffect(() => {
     const [last, it] = [lastOption(), row.current]
     if (!last || !it) return
-    const bar = (it.parentElement?.offsetHeight ?? 0) - it.offsetHeight
+    const heightOf = (one: HTMLElement | null | undefined) => one?.offsetHeight ?? 0
+    const bar = heightOf(it.closest('footer')) + heightOf(it.parentElement) - it.offsetHeight
     const watch = new IntersectionObserver(
       ([entry]) => setBelow(!!entry && !entry.isIntersecting && entry.boundingClientRect.top > 0),
       { rootMargin: `0px 0px -${bar}px`, threshold: 0.5 },
