@@ -28,8 +28,11 @@ it.each([
   'features/events/components/NextEvents.tsx',
   'features/galleries/components/ClubGallery.tsx',
   'features/clubs/components/ClubCard.tsx',
+  'features/contests/components/OwnContestCard.tsx',
 ])('the link that is a title in %s can be touched above and below its letters, 44 px high', (path) => {
-  const titles = [...read(path).matchAll(/className="([^"]*)"\s*>\s*(?:<span[^>]*>)?\{(?:event\.title|club\.name)\}/g)]
+  const titles = [
+    ...read(path).matchAll(/className="([^"]*)"\s*>\s*(?:<span[^>]*>)?\{(?:event\.title|club\.name|contest\.title)\}/g),
+  ]
   expect(titles).toHaveLength(1)
   const names = (titles[0]?.[1] ?? '').split(' ')
   // What is around it clips no finger; the letters are clipped inside.
@@ -109,6 +112,49 @@ it('a link that is a piece of a row is 44 px high', () => {
   expect(lowPieces(row.replace('"flex gap-2"', '"text-sm"'))).toEqual([])
   const low = Object.entries(PAGES).flatMap(([file, source]) => lowPieces(source).map((link) => `${file}: ${link}`))
   expect(low).toEqual([])
+})
+
+const pathOf = (file: string) => file.replace(/^\.\.\//, '').replace(/^\.\//, 'ui/')
+
+/** Why a link with a look of its own is high enough without saying so. */
+const HIGH_INSIDE: Record<string, string> = {
+  'ui/FallbackToasts.tsx: underline': 'a word of a sentence, on a bar that is gone with the page',
+  'features/notify/components/NoticeRow.tsx: group flex min-w-0 flex-1 items-start gap-3 py-1':
+    'a title and a time below it, 8 px around',
+  'pages/components/LastPictures.tsx: group mt-3 block': 'pictures',
+}
+
+/** Links with a look of their own, neither a button's nor that of a link in a text, by what they are called, that say no height of 44 px. */
+function lowLinks(source: string): string[] {
+  const found: string[] = []
+  for (const [, attributes = ''] of source.matchAll(
+    /<(?:Link|a)\b((?:[^<>{}]|=>|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*?)\/?>/g,
+  )) {
+    const [, words, code = ''] = /className=(?:"([^"]*)"|\{((?:[^{}]|\{[^{}]*\})*)\})/.exec(attributes) ?? []
+    const named = /^\w+$/.test(code) ? new RegExp(`\\bconst ${code} =\\s*([^\\n]*)`).exec(source)?.[1] : undefined
+    const look = words ?? named ?? code
+    // A piece of a menu has the height of its row, and one that is pressed by its text alone is one of the two looks.
+    if (look === '' || /buttonClass|\blink\b/.test(look)) continue
+    const isHigh = look
+      .split(/[\s'"`]+/)
+      .some((name) =>
+        /^(?:(?:min-)?h-1[1-9]|size-1[1-9]|py-(?:2\.5|[3-9](?:\.5)?)|after:-?inset-(?:y-\S+|0))$/.test(name),
+      )
+    if (!isHigh) found.push(look)
+  }
+  return found
+}
+
+it('a link with a look of its own is 44 px high to a finger', () => {
+  const title = '<Link {...paths.questions(contest.id)} className="rounded-control hover:underline">'
+  expect(lowLinks(title)).toEqual(['rounded-control hover:underline'])
+  expect(lowLinks(title.replace('rounded', 'after:-inset-y-3.5 rounded'))).toEqual([])
+  expect(lowLinks('<Link {...x} className="link">')).toEqual([])
+  const low = Object.entries(PAGES)
+    .filter(([file]) => !file.includes('.test.'))
+    .flatMap(([file, source]) => lowLinks(source).map((look) => `${pathOf(file)}: ${look}`))
+  expect(low.filter((one) => !(one in HIGH_INSIDE))).toEqual([])
+  expect(Object.keys(HIGH_INSIDE).filter((one) => !low.includes(one))).toEqual([])
 })
 
 it('the round button of a club stays in the window’s corner only where it has the margin to itself', () => {

@@ -89,7 +89,10 @@ function Row({ member, shelf, busy, onAct }: { member: Member; shelf: Shelf; bus
             <p id={nameId} className="font-semibold leading-snug">
               <Name>{member.fullName || messages.NOT_AVAILABLE}</Name>
             </p>
-            <a href={`mailto:${member.email}`} className="text-muted text-sm hover:text-ink hover:underline">
+            <a
+              href={`mailto:${member.email}`}
+              className="relative text-muted text-sm after:absolute after:inset-x-0 after:-inset-y-3.5 after:content-[''] hover:text-ink hover:underline"
+            >
               <Address text={member.email} />
             </a>
             <p className="num text-muted text-sm md:hidden">

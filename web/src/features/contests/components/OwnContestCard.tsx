@@ -81,9 +81,12 @@ export function OwnContestCard({ contest, fresh }: { contest: Contest; fresh?: b
           >
             {momentOf(contest, now, timeZone)}
           </p>
-          <h3 className="mt-2 text-lg leading-tight">
-            <Link {...paths.questions(contest.id)} className="rounded-control hover:underline">
-              {contest.title}
+          <h3 className="ink-free mt-2 text-lg leading-tight">
+            <Link
+              {...paths.questions(contest.id)}
+              className="relative rounded-control after:absolute after:inset-x-0 after:-inset-y-3.5 after:content-[''] hover:underline"
+            >
+              <span className="ink-inside">{contest.title}</span>
             </Link>
           </h3>
           {contest.description ? <p className="mt-2 line-clamp-2 text-muted text-sm">{contest.description}</p> : null}
