@@ -15,6 +15,9 @@ on_both_engines!(
     a_changed_time_is_told_page_by_page,
     a_deleted_contest_is_called_off,
     a_deleted_contest_is_called_off_page_by_page,
+    no_inbox_keeps_an_earlier_title,
+    an_earlier_title_goes_page_by_page,
+    what_was_told_of_a_contest_made_private_is_taken_back,
 );
 plain_stories!(
     a_contest_without_a_question_is_announced_with_its_first,
@@ -23,6 +26,7 @@ plain_stories!(
     each_later_change_takes_the_place_of_the_one_before,
     whoever_took_the_line_away_is_told_too,
     what_changed_while_private_is_told_when_public_again,
+    the_eleventh_time_public_is_told_to_nobody,
     the_eleventh_change_is_told_to_nobody,
     an_early_end_is_told,
     a_changed_time_reaches_devices_and_mailboxes,
@@ -269,6 +273,92 @@ async fn a_deleted_contest_is_called_off_page_by_page(t: TestApp) {
     assert_eq!((count(&t, NO_MORE).await, count(&t, "%").await), (1100, 1100));
 }
 
+async fn rename(owner: &Browser, contest: &Made, title: &str) {
+    owner.put(&format!("/contests/{}", contest.id), json!({"title": title})).await.expect(200);
+}
+
+async fn no_inbox_keeps_an_earlier_title(t: TestApp) {
+    let (rohan, ada, bo) = (t.organiser("rohan").await, t.person("ada").await, t.person("bo").await);
+    let (made, other) = (announced(&t, &rohan).await, announced(&t, &rohan).await);
+    reschedule(&t, &rohan, &made, 600, 1200).await;
+    a_minute_later(&t).await;
+    ada.post("/notifications/read", json!({"all": true})).await.expect(200);
+    rename(&rohan, &made, "Saturday Quiz").await;
+    t.run_jobs().await;
+    assert_eq!(titles(&ada).await, [MOVED, NEW, NEW], "a minute for second thoughts");
+    // Twice within it.
+    rename(&rohan, &made, "Sunday Quiz: 50% off_\u{201c}today\u{201d}").await;
+    a_minute_later(&t).await;
+    let of_today = |words: &str| format!("{words}: Sunday Quiz: 50% off_\u{201c}today\u{201d}");
+    for who in [&ada, &bo] {
+        assert_eq!(titles(who).await, [of_today("New time"), NEW.to_owned(), of_today("New contest")]);
+    }
+    assert_eq!(inbox(&ada).await["unread"], 0, "no news for whoever has read it");
+    // Results and corrections, too.
+    rename(&rohan, &made, "Friday Quiz").await;
+    t.pass(600);
+    ada.join(&made).await;
+    t.pass(700);
+    for _ in 0..3 {
+        t.run_jobs().await;
+        t.pass(60);
+    }
+    assert_eq!(titles(&ada).await, ["Results are ready: Friday Quiz", MOVED, NEW, NEW]);
+    rename(&rohan, &made, "Over Quiz").await;
+    a_minute_later(&t).await;
+    assert_eq!(
+        titles(&ada).await,
+        ["Results are ready: Over Quiz", "New time: Over Quiz", NEW, "New contest: Over Quiz"],
+        "and nothing of {}",
+        other.id
+    );
+}
+
+async fn an_earlier_title_goes_page_by_page(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    crowd(&t, 1100).await;
+    let made = announced(&t, &rohan).await;
+    rename(&rohan, &made, "Saturday Quiz").await;
+    a_minute_later(&t).await;
+    let many = sql("SELECT count(*) AS value FROM notifications WHERE title = $1").arg("New contest: Saturday Quiz");
+    let many: Option<i64> = many.value(&t.app.db).await.expect("counted");
+    assert_eq!((many, count(&t, "%").await), (Some(1100), 1100));
+}
+
+async fn what_was_told_of_a_contest_made_private_is_taken_back(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let (ada, bo, cleo) = (t.person("ada").await, t.person("bo").await, t.person("cleo").await);
+    let made = t.contest(&rohan, 0, 7200, true, 1, 0).await;
+    a_minute_later(&t).await;
+    reschedule(&t, &rohan, &made, -61, 9000).await;
+    a_minute_later(&t).await;
+    ada.join(&made).await;
+    for who in [&ada, &bo, &cleo] {
+        assert_eq!(titles(who).await, [MOVED, NEW]);
+    }
+    publish(&rohan, &made, false).await;
+    t.run_jobs().await;
+    assert_eq!(titles(&cleo).await, [MOVED, NEW], "a minute for second thoughts");
+    publish(&rohan, &made, true).await;
+    a_minute_later(&t).await;
+    assert_eq!(titles(&cleo).await, [MOVED, NEW], "taken back within the minute");
+    publish(&rohan, &made, false).await;
+    let link = rohan.post(&format!("/contests/{}/invitation", made.id), json!(null)).await.expect(201);
+    bo.post("/invitation/accept", json!({"token": link["invitation"]["token"]})).await.expect(200);
+    a_minute_later(&t).await;
+    cleo.get(&format!("/contest/{}", made.id)).await.refused(404, "missing");
+    assert!(titles(&cleo).await.is_empty(), "a link that leads nowhere");
+    for who in [&ada, &bo] {
+        assert_eq!(titles(who).await, [MOVED, NEW], "who is inside sees it");
+    }
+    publish(&rohan, &made, true).await;
+    a_minute_later(&t).await;
+    assert_eq!(titles(&cleo).await, [NEW], "told again");
+    for who in [&ada, &bo] {
+        assert_eq!(titles(who).await, [MOVED, NEW], "and nobody twice");
+    }
+}
+
 async fn several_changes_within_a_minute_are_told_once(t: TestApp) {
     let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
     let made = announced(&t, &rohan).await;
@@ -326,10 +416,24 @@ async fn what_changed_while_private_is_told_when_public_again(t: TestApp) {
     publish(&rohan, &made, false).await;
     reschedule(&t, &rohan, &made, 7200, 10800).await;
     a_minute_later(&t).await;
-    assert_eq!(titles(&ada).await, [NEW], "she cannot see it");
+    assert!(titles(&ada).await.is_empty(), "she cannot see it");
     publish(&rohan, &made, true).await;
     a_minute_later(&t).await;
-    assert_eq!(titles(&ada).await, [MOVED, NEW]);
+    let new = "From Nov 20, 2026, 08:01 PM to Nov 20, 2026, 09:01 PM (Asia/Kolkata).";
+    assert_eq!(lines(&ada).await, owned(&[(NEW, new)]));
+}
+
+async fn the_eleventh_time_public_is_told_to_nobody(t: TestApp) {
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let made = announced(&t, &rohan).await;
+    for round in 1..13 {
+        publish(&rohan, &made, false).await;
+        a_minute_later(&t).await;
+        assert!(titles(&ada).await.is_empty(), "{round}");
+        publish(&rohan, &made, true).await;
+        a_minute_later(&t).await;
+        assert_eq!(titles(&ada).await.len(), usize::from(round <= 10), "{round}");
+    }
 }
 
 async fn the_eleventh_change_is_told_to_nobody(t: TestApp) {

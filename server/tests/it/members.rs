@@ -27,6 +27,7 @@ plain_stories!(
     a_rejected_person_may_apply_again,
     an_application_finds_admin_where_nobody_manages,
     whoever_manages_from_now_on_hears_what_waits,
+    no_inbox_calls_a_club_by_an_earlier_name,
     the_table_is_what_happens,
     roles_follow_the_office,
     powers_end_at_once,
@@ -51,6 +52,25 @@ async fn upgrade(who: &Browser, id: &str, office: &str) -> Answer {
 
 async fn roles(who: &Browser) -> Value {
     who.get("/isadmin").await.expect(200)["roles"].clone()
+}
+
+async fn no_inbox_calls_a_club_by_an_earlier_name(t: TestApp) {
+    let admin = t.admin("admin").await;
+    let meera = t.administrator(&admin, "meera", "HOBBY").await;
+    let (ada, id) = t.member(&meera, "ada", "HOBBY").await;
+    upgrade(&meera, &id, "Treasurer").await.expect(200);
+    meera.put("/clubs/HOBBY", json!({"name": "Makers"})).await.expect(200);
+    t.run_jobs().await;
+    assert_eq!(
+        titles(&ada).await,
+        ["Your role in Hobby Club", "Welcome to Hobby Club"],
+        "a minute for second thoughts"
+    );
+    t.pass(61);
+    t.run_jobs().await;
+    assert_eq!(titles(&ada).await, ["Your role in Makers", "Welcome to Makers"]);
+    assert_eq!(inbox(&ada).await[0]["body"], "You are now Treasurer of Makers.");
+    assert!(titles(&meera).await.contains(&"You administer Makers".to_owned()));
 }
 
 async fn an_application_goes_its_way(t: TestApp) {

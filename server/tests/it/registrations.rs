@@ -17,6 +17,7 @@ on_both_engines!(
     racing_cancellations_and_registrations,
     racing_a_form_change_against_registrations,
     no_inbox_names_an_earlier_time_or_place,
+    no_inbox_names_an_earlier_title,
 );
 
 plain_stories!(
@@ -605,6 +606,25 @@ async fn no_inbox_names_an_earlier_time_or_place(t: TestApp) {
     let off = "This event will not take place.";
     assert_eq!(lines("Chess").await, owned(&[("Cancelled: Chess", off), (place, because(now).as_str())]));
     assert_eq!(lines("Go").await, owned(&[("Tomorrow: Go", day)]), "nothing of another event changes");
+}
+
+async fn no_inbox_names_an_earlier_title(t: TestApp) {
+    let (meera, bo) = (t.manager("meera", "HOBBY").await, t.person("bo").await);
+    let (id, other) = (t.event(&meera, "Chess", None).await, t.event(&meera, "More Chess", None).await);
+    for event in [&id, &other] {
+        bo.register_for(event).await.expect(201);
+    }
+    for _ in 0..3 {
+        t.run_jobs().await;
+        t.pass(60);
+    }
+    assert_eq!(bo.told().await.len(), 2, "reminders");
+    meera.put(&format!("/events/{id}"), json!({"title": "Blitz"})).await.expect(200);
+    t.pass(61);
+    t.run_jobs().await;
+    let mut told = bo.told().await;
+    told.sort();
+    assert_eq!(told, ["Tomorrow: Blitz", "Tomorrow: More Chess"]);
 }
 
 async fn reminders_come_once(t: TestApp) {

@@ -6,7 +6,10 @@ use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::retry::retried;
 use quad_people::PeopleState;
 use quad_people::audit::Act;
+use quad_people::notify;
+use quad_services::background::enqueue_at;
 
+use super::jobs::TellRenamed;
 use super::model::{Card, Club, Details};
 use super::{managers, store};
 
@@ -36,9 +39,13 @@ async fn update(
     if !store::set_details(&mut tx, club, &details).await? {
         return Err(MISSING.into());
     }
+    let now = app.clock.now();
+    if details.name != before.name {
+        enqueue_at(&mut tx, now, now.plus(notify::AFTER_A_RENAME), &TellRenamed::new(&before)).await?;
+    }
     if details.differs_from(&before) {
         let act = Act::ClubChanged(club.short_name.clone());
-        managers::audit_as_admin(&mut tx, app.clock.now(), who, club.id, None, &act).await?;
+        managers::audit_as_admin(&mut tx, now, who, club.id, None, &act).await?;
     }
     Ok(tx.commit().await?)
 }

@@ -1,6 +1,6 @@
-//! Club jobs: take what leads to a deleted club out of the inboxes, and carry an announcement to its recipients, a page at a time. Each page's notices and the job for
-//! the next page are one transaction, so that after a crash it goes on where it stopped. A page that runs twice tells
-//! nobody twice.
+//! Club jobs: take what leads to a deleted club out of the inboxes, keep a club's name right there, and carry an announcement to its
+//! recipients, a page at a time. Each page's notices and the job for the next page are one transaction, so that after a crash it goes
+//! on where it stopped. A page that runs twice tells nobody twice.
 
 use quad_jobs::{Job, JobEnd, Registry};
 use serde::{Deserialize, Serialize};
@@ -13,12 +13,15 @@ use quad_people::accounts;
 use quad_people::notify::{self, About, Notice, RECIPIENTS_PER_PAGE, Recipient, RecipientCursor};
 use quad_services::background::enqueue;
 
-use super::model::{Announcement, Audience};
+use super::model::{Announcement, Audience, Club};
 use super::{store, store_members, store_messages};
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<PeopleState>) {
-    *registry = std::mem::take(registry).register::<DeliverAnnouncement>().register::<RemoveClubNotices>();
+    *registry = std::mem::take(registry)
+        .register::<DeliverAnnouncement>()
+        .register::<RemoveClubNotices>()
+        .register::<TellRenamed>();
 }
 
 /// Takes all that leads to the page of a club that was deleted out of the inboxes, a page of people at a time.
@@ -54,6 +57,39 @@ impl Job for RemoveClubNotices {
         notify::enqueue_next_page(&mut tx, app.clock.now(), &people, |after| Self { after, ..self }).await?;
         tx.commit().await?;
         notify::after_commit(app, &changed);
+        Ok(())
+    }
+}
+
+/// Gives what people were told of their place in a club, and its administrators of it, the club's name of today, some lines at a time.
+#[derive(Serialize, Deserialize)]
+pub(super) struct TellRenamed {
+    short_name: String,
+    /// Its name before.
+    before: String,
+    /// The last line that was looked at.
+    after: i64,
+}
+
+impl TellRenamed {
+    pub fn new(club: &Club) -> Self {
+        Self { short_name: club.short_name.clone(), before: club.name.clone(), after: 0 }
+    }
+}
+
+impl Job for TellRenamed {
+    type App = PeopleState;
+    const KIND: &'static str = "clubs.tell_renamed";
+
+    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
+        let Some(club) = store::find_by_name(&app.db, &self.short_name).await? else { return Ok(()) };
+        let pages = [format!("/club/{}", self.short_name)];
+        let renamed = notify::Renamed { pages: &pages, before: &self.before, now: &club.name };
+        if let Some(after) = notify::rename(app, renamed, self.after).await? {
+            let mut tx = app.db.begin().await?;
+            enqueue(&mut tx, app.clock.now(), &Self { after, ..self }).await?;
+            tx.commit().await?;
+        }
         Ok(())
     }
 }

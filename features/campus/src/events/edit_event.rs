@@ -17,10 +17,10 @@ use quad_kernel::ids::{EventId, PictureKey, UserId};
 use quad_kernel::retry::retried;
 use quad_people::PeopleState;
 use quad_people::audit::{Act, OfClub};
-use quad_people::{accounts, pictures};
-use quad_services::background::enqueue;
+use quad_people::{accounts, notify, pictures};
+use quad_services::background::{enqueue, enqueue_at};
 
-use super::jobs::{TellPromoted, TellRegistrants};
+use super::jobs::{TellPromoted, TellRegistrants, TellRenamed};
 use super::model::{Details, Event, Places};
 use super::registrant_news::Tell;
 use super::{event_updates, messages, model, store, store_registrations};
@@ -144,6 +144,10 @@ async fn update(
     let new_form = new.form != event.form;
     if new_form || event.says_other_than(new) {
         audit_as_admin(&mut tx, now, who, &event, Act::EventChanged).await?;
+    }
+    if event.title != new.title {
+        let told = TellRenamed::new(id, &event.title);
+        enqueue_at(&mut tx, now, now.plus(notify::AFTER_A_RENAME), &told).await?;
     }
     if new_form {
         store::replace_form(&mut tx, id, held.form_version, &new.form, now).await?;

@@ -1,4 +1,4 @@
-//! Event jobs: notify registrants, a page of people at a time, and remind them. Each notice carries a key that names
+//! Event jobs: notify registrants, a page of people at a time, remind them, and keep an event's title right in inboxes. Each notice carries a key that names
 //! its occasion, so that a job that runs twice tells nobody twice.
 
 use std::time::Duration;
@@ -30,6 +30,7 @@ pub fn jobs(registry: &mut Registry<PeopleState>) {
         .register::<TellRegistrants>()
         .register::<TellPromoted>()
         .register::<DeliverEventMessage>()
+        .register::<TellRenamed>()
         .every::<Remind>(Duration::from_mins(1), || Remind {});
 }
 
@@ -232,6 +233,40 @@ impl Job for DeliverEventMessage {
         }
         tx.commit().await?;
         notify::after_commit(app, &people);
+        Ok(())
+    }
+}
+
+/// Gives what registrants were told of an event its title of today, some lines at a time.
+#[derive(Serialize, Deserialize)]
+pub(super) struct TellRenamed {
+    event: String,
+    /// Its title before.
+    before: String,
+    /// The last line that was looked at.
+    after: i64,
+}
+
+impl TellRenamed {
+    pub fn new(event: EventId, before: &str) -> Self {
+        Self { event: event.to_string(), before: before.to_owned(), after: 0 }
+    }
+}
+
+impl Job for TellRenamed {
+    type App = PeopleState;
+    const KIND: &'static str = "events.tell_renamed";
+
+    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
+        let id = EventId::parse(&self.event).ok_or_else(|| JobEnd::give_up("not an id"))?;
+        let Some(event) = store::find(&app.db, id, None).await? else { return Ok(()) };
+        let pages = [format!("/event/{id}")];
+        let renamed = notify::Renamed { pages: &pages, before: &self.before, now: &event.title };
+        if let Some(after) = notify::rename(app, renamed, self.after).await? {
+            let mut tx = app.db.begin().await?;
+            quad_jobs::enqueue(&mut tx, app.clock.now().0, &Self { after, ..self }).await?;
+            tx.commit().await?;
+        }
         Ok(())
     }
 }

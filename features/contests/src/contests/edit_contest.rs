@@ -11,11 +11,11 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::ids::ContestId;
 use quad_live::Topic;
-use quad_people::accounts;
+use quad_people::{accounts, notify};
 use quad_services::background;
 
 use super::access::own;
-use super::jobs::{Announce, TellCalledOff, TellMoved};
+use super::jobs::{Announce, TakeBack, TellCalledOff, TellMoved, TellRenamed};
 use super::mark_scheme::MarkScheme;
 use super::model::{Contest, DetailChanges, NewContest, Question, Window};
 use super::rules::ContestRules;
@@ -71,6 +71,11 @@ pub async fn update_details(
         edit_draw::may_still_stand(&tx, id, contest.draw.as_ref(), rules).await?;
     }
     let DetailChanges { title, description } = words.clone();
+    if title.as_ref().is_some_and(|title| *title != contest.title) {
+        let now = app.clock.now();
+        let told = TellRenamed::new(id, &contest.title);
+        background::enqueue_at(&mut tx, now, now.plus(notify::AFTER_A_RENAME), &told).await?;
+    }
     let mut contest = Contest {
         title: title.unwrap_or(contest.title),
         description: description.unwrap_or(contest.description),
@@ -98,12 +103,14 @@ pub async fn publish(app: &ContestsState, who: &Member, id: ContestId, is_public
     let contest = own(app, who, id).await?;
     let mut tx = app.db.begin().await?;
     store::set_public(&mut tx, id, is_public).await?;
+    let now = app.clock.now();
     if is_public {
-        let now = app.clock.now();
         announce_soon(&mut tx, now, id).await?;
         // Whoever had been told of it before it was private may have been told of another time.
         let told = TellMoved::new(id, contest.window());
         background::enqueue_at(&mut tx, now, now.plus(SECOND_THOUGHTS), &told).await?;
+    } else {
+        background::enqueue_at(&mut tx, now, now.plus(SECOND_THOUGHTS), &TakeBack::new(id)).await?;
     }
     tx.commit().await?;
     contest_cache::changed(app, id).await;

@@ -1,5 +1,5 @@
 //! Contest jobs: announce a contest that became public to everybody, tell those who know of one that its time was changed or that
-//! it was called off, and sweep.
+//! it was called off, keep what they read of it right when it is renamed or made private, and sweep.
 
 use futures::FutureExt;
 use quad_db::{DbError, Tx};
@@ -24,7 +24,7 @@ const MOVES_TOLD: i32 = 10;
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<ContestsState>) {
     let kinds = std::mem::take(registry).register::<Announce>().register::<TellMoved>().register::<TellCalledOff>();
-    let kinds = kinds.register::<DealPapers>();
+    let kinds = kinds.register::<DealPapers>().register::<TellRenamed>().register::<TakeBack>();
     let sweep: background::Sweep = |tx, now| store_invitations::sweep_looks(tx, now).boxed();
     *registry = background::sweeper(kinds, "contests.sweep", |app| app, sweep);
 }
@@ -183,6 +183,92 @@ impl Job for TellCalledOff {
         let notice = (now.0 < self.ends_at).then(|| contest_notices::called_off(&self.title));
         let changed = notify::call_off(&mut tx, &people, &announced_once(id), notice.as_ref()).await?;
         notify::enqueue_next_page(&mut tx, now, &people, |after| Self { after, ..self }).await?;
+        tx.commit().await?;
+        notify::after_commit(app, &changed);
+        Ok(())
+    }
+}
+
+/// Gives what people were told of a contest its title of today, some lines at a time.
+#[derive(Serialize, Deserialize)]
+pub(super) struct TellRenamed {
+    contest: String,
+    /// Its title before.
+    before: String,
+    /// The last line that was looked at.
+    after: i64,
+}
+
+impl TellRenamed {
+    pub fn new(contest: ContestId, before: &str) -> Self {
+        Self { contest: contest.to_string(), before: before.to_owned(), after: 0 }
+    }
+}
+
+impl Job for TellRenamed {
+    type App = ContestsState;
+    const KIND: &'static str = "contests.tell_renamed";
+
+    async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
+        let id = ContestId::parse(&self.contest).ok_or_else(|| JobEnd::give_up("not an id"))?;
+        let Some(contest) = store::find(&app.db, id).await? else { return Ok(()) };
+        let pages = [format!("/my-contests/{id}"), format!("/result?contest={id}")];
+        let renamed = notify::Renamed { pages: &pages, before: &self.before, now: &contest.title };
+        if let Some(after) = notify::rename(app, renamed, self.after).await? {
+            let mut tx = app.db.begin().await?;
+            quad_jobs::enqueue(&mut tx, app.clock.now().0, &Self { after, ..self }).await?;
+            tx.commit().await?;
+        }
+        Ok(())
+    }
+}
+
+/// Takes what everybody was told of a contest that is private now out of the inboxes of those who cannot see it, a page of people
+/// at a time. Once it is public again it is announced again.
+#[derive(Serialize, Deserialize)]
+pub(super) struct TakeBack {
+    contest: String,
+    /// The last one whose inbox was looked at.
+    after: Option<String>,
+}
+
+impl TakeBack {
+    pub fn new(contest: ContestId) -> Self {
+        Self { contest: contest.to_string(), after: None }
+    }
+}
+
+impl Job for TakeBack {
+    type App = ContestsState;
+    const KIND: &'static str = "contests.take_back";
+
+    fn dedupe_key(&self) -> Option<String> {
+        Some(format!("{} {}", self.contest, self.after.as_deref().unwrap_or_default()))
+    }
+
+    async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
+        let id = ContestId::parse(&self.contest).ok_or_else(|| JobEnd::give_up("not an id"))?;
+        let after = self.after.as_deref().and_then(UserId::parse);
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        // Deleted or public again meanwhile: nothing leads nowhere.
+        if store::find(&tx, id).await?.is_none_or(|contest| contest.is_public) {
+            return Ok(());
+        }
+        // Nobody was told of it.
+        if after.is_none() && !store::take_back_announcement(&mut tx, id, MOVES_TOLD).await? {
+            return Ok(());
+        }
+        let people = accounts::recipients_after(&tx, after, PAGE).await?;
+        let last = people.last().map(|person| person.id).filter(|_| people.len() == PAGE as usize);
+        let people: Vec<UserId> = people.into_iter().map(|person| person.id).collect();
+        let inside = store::inside_among(&tx, id, &people).await?;
+        let outside: Vec<UserId> = people.into_iter().filter(|person| !inside.contains(person)).collect();
+        let changed = notify::call_off(&mut tx, &outside, &announced_once(id), None).await?;
+        if let Some(last) = last {
+            let next = Self { contest: self.contest, after: Some(last.to_string()) };
+            quad_jobs::enqueue(&mut tx, now.0, &next).await?;
+        }
         tx.commit().await?;
         notify::after_commit(app, &changed);
         Ok(())

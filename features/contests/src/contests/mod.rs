@@ -38,7 +38,9 @@
 //!     the time of before (`contest_news::a_changed_time_is_told_to_everybody_who_was_told`,
 //!     `contest_news::a_changed_time_of_a_private_contest_is_told_to_those_inside`).
 //!     Of a contest that was deleted they read that it was called off, and nothing once it is over
-//!     (`contest_news::a_deleted_contest_is_called_off`).
+//!     (`contest_news::a_deleted_contest_is_called_off`). Lines have the title of today (`contest_news::no_inbox_keeps_an_earlier_title`), and
+//!     those about a contest made private go from the inboxes of whoever cannot see it; made public again, it is announced again, up to
+//!     ten times (`contest_news::what_was_told_of_a_contest_made_private_is_taken_back`, `contest_news::the_eleventh_time_public_is_told_to_nobody`).
 //! 14. A contest may have marks: what a right and a wrong answer give, below what marks do not fall, and what decides between
 //!     equal ones (`mark_scheme.rs`, exact amounts in `marks.rs`). They cannot change once somebody has joined
 //!     (`marks::marks_are_frozen_by_the_first_join`). A contest for which nothing is said has none, and no reply but that of its

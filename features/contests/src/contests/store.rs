@@ -1,6 +1,6 @@
 //! Contest store: all SQL on `contests` and `questions`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use quad_db::FromRow;
 use quad_db::{DbError, Engine, Source, Sql, Tx, places, sql, sql_of};
@@ -322,13 +322,14 @@ pub async fn set_public(tx: &mut Tx, id: ContestId, is_public: bool) -> Result<u
     sql("UPDATE contests SET is_public = $2 WHERE id = $1").arg(id).arg(is_public).run(tx).await
 }
 
-/// Notes that everybody is being told of a contest; true once per contest.
+/// Notes that everybody is being told of a contest; true once per contest, and again after that was taken back (zero).
 pub(super) async fn take_unannounced(tx: &mut Tx, id: ContestId, now: Time) -> Result<bool, DbError> {
-    let rows = sql("UPDATE contests SET announced_at = $2 WHERE id = $1 AND announced_at IS NULL")
-        .arg(id)
-        .arg(now)
-        .run(tx)
-        .await?;
+    let rows =
+        sql("UPDATE contests SET announced_at = $2 WHERE id = $1 AND (announced_at IS NULL OR announced_at = 0)")
+            .arg(id)
+            .arg(now)
+            .run(tx)
+            .await?;
     Ok(rows == 1)
 }
 
@@ -336,6 +337,38 @@ pub(super) async fn take_unannounced(tx: &mut Tx, id: ContestId, now: Time) -> R
 pub(super) async fn note_announced(tx: &mut Tx, id: ContestId, now: Time) -> Result<(), DbError> {
     sql("UPDATE contests SET announced_at = $2 WHERE id = $1").arg(id).arg(now).run(tx).await?;
     Ok(())
+}
+
+/// Notes that what everybody was told of a private contest is being taken back, and returns whether they were told. After so many
+/// news of it everybody is not told again.
+pub(super) async fn take_back_announcement(tx: &mut Tx, id: ContestId, most: i32) -> Result<bool, DbError> {
+    let rows = sql("UPDATE contests SET moves_told = moves_told + 1,
+             announced_at = CASE WHEN moves_told < $2 THEN 0 ELSE announced_at END
+         WHERE id = $1 AND is_public = FALSE AND announced_at > 0")
+    .arg(id)
+    .arg(most)
+    .run(tx)
+    .await?;
+    Ok(rows == 1)
+}
+
+/// Which of these people (at most 500) may open a contest also when it is private: those whom its link let in, and who take part.
+pub(super) async fn inside_among(
+    source: &impl Source,
+    id: ContestId,
+    people: &[UserId],
+) -> Result<HashSet<UserId>, DbError> {
+    if people.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let among = places(2..=people.len() + 1);
+    let text = format!(
+        "SELECT g.user_id AS id FROM contest_guests g WHERE g.contest_id = $1 AND g.user_id IN ({among})
+         UNION SELECT a.user_id AS id FROM attempts a WHERE a.contest_id = $1 AND a.user_id IN ({among})"
+    );
+    let statement = people.iter().fold(sql(text).arg(id), |statement, user| statement.arg(*user));
+    let rows: Vec<KnowingRow> = statement.all(source).await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
 /// How often people were told that a contest was moved.

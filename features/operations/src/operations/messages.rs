@@ -20,7 +20,7 @@ pub const UNKNOWN_DROPPED: &str = "Whatever it was for does not happen.";
 const CLEANING: &str = "Nothing is lost: the next run does the same.";
 
 /// Name in the queue, what it does, what it means to drop one.
-pub const JOB_DESCRIPTIONS: [(&str, &str, &str); 34] = [
+pub const JOB_DESCRIPTIONS: [(&str, &str, &str); 38] = [
     (
         "accounts.mail_reset_code",
         "Makes and mails a code for a new password",
@@ -62,6 +62,11 @@ pub const JOB_DESCRIPTIONS: [(&str, &str, &str); 34] = [
         "Some inboxes keep lines that lead to a page which is not there.",
     ),
     (
+        "clubs.tell_renamed",
+        "Gives what inboxes say of a club its new name",
+        "Some inboxes keep the old name. The club keeps its new one.",
+    ),
+    (
         "contests.announce",
         "Tells everybody that a contest was made public",
         "People it has not reached yet are not told. The contest stays public.",
@@ -72,6 +77,11 @@ pub const JOB_DESCRIPTIONS: [(&str, &str, &str); 34] = [
         "They are made when the first person joins.",
     ),
     (
+        "contests.take_back",
+        "Removes what inboxes say of a contest that was made private",
+        "Some inboxes keep lines that lead to a page which is not there.",
+    ),
+    (
         "contests.tell_called_off",
         "Tells people who were notified of a contest that it was deleted",
         "People it has not reached yet are not told, and their inboxes lead to a page which is not there.",
@@ -80,6 +90,11 @@ pub const JOB_DESCRIPTIONS: [(&str, &str, &str); 34] = [
         "contests.tell_moved",
         "Tells people who were notified of a contest that its time was changed",
         "People it has not reached yet are not told, and their inboxes keep the old time. The contest keeps its new one.",
+    ),
+    (
+        "contests.tell_renamed",
+        "Gives what inboxes say of a contest its new title",
+        "Some inboxes keep the old title. The contest keeps its new one.",
     ),
     ("contests.sweep", "Deletes counts of past minutes", CLEANING),
     (
@@ -103,6 +118,11 @@ pub const JOB_DESCRIPTIONS: [(&str, &str, &str); 34] = [
         "events.tell_registrants",
         "Tells people who registered that an event was changed or cancelled",
         "People it has not reached yet are not told.",
+    ),
+    (
+        "events.tell_renamed",
+        "Gives what inboxes say of an event its new title",
+        "Some inboxes keep the old title. The event keeps its new one.",
     ),
     (
         "notify.push",

@@ -94,6 +94,34 @@ fn cut(text: &str, max: usize) -> String {
     quad_text::shortened(&text, max)
 }
 
+/// What stands before a name at the end of a title.
+const BEFORE_A_NAME: [&str; 6] = [": ", "About ", " to ", " of ", " in ", "administer "];
+
+/// A title with the name of today where it ends in another, or has it in quotation marks.
+pub(super) fn renamed_title(title: &str, before: &str, now: &str) -> String {
+    let renamed = match title.strip_suffix(before) {
+        Some(words) if BEFORE_A_NAME.iter().any(|end| words.ends_with(end)) => format!("{words}{now}"),
+        _ => title.replace(&format!("“{before}”"), &format!("“{now}”")),
+    };
+    cut(&renamed, TITLE_MAX)
+}
+
+/// A text with the name of today wherever it has another as a word or words of its own.
+pub(super) fn renamed_text(text: &str, before: &str, now: &str) -> String {
+    let mut renamed = String::new();
+    let mut taken = 0;
+    for (at, _) in text.match_indices(before) {
+        let (ahead, rest) = (&text[..at], &text[at + before.len()..]);
+        let is_inside = ahead.ends_with(char::is_alphanumeric) || rest.starts_with(char::is_alphanumeric);
+        if !is_inside {
+            renamed.extend([&text[taken..at], now]);
+            taken = at + before.len();
+        }
+    }
+    renamed.push_str(&text[taken..]);
+    cut(&renamed, BODY_MAX)
+}
+
 /// Somebody to tell. Whoever calls knows the people; here only what is needed to reach them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipient {
@@ -267,6 +295,26 @@ mod tests {
         for strange in ["https://evil.example/", "//evil.example", "/\\evil.example", "", "javascript:x", "/a b"] {
             assert_eq!(notice("t", strange).url, "/notifications", "{strange}");
         }
+    }
+
+    #[test]
+    fn a_line_has_the_name_of_today() {
+        for (title, wanted) in [
+            ("New contest: Mover two", "New contest: Mover three"),
+            ("Today at 06:00 PM: Mover two", "Today at 06:00 PM: Mover three"),
+            ("About Mover two", "About Mover three"),
+            ("Welcome to Mover two", "Welcome to Mover three"),
+            ("Your result of “Mover two” was corrected", "Your result of “Mover three” was corrected"),
+            // Another one's, or an older one.
+            ("New contest: The Mover two", "New contest: The Mover two"),
+            ("Mover two: a letter", "Mover two: a letter"),
+        ] {
+            assert_eq!(renamed_title(title, "Mover two", "Mover three"), wanted);
+        }
+        let long = renamed_title("New contest: A", "A", &"x".repeat(120));
+        assert_eq!((long.chars().count(), long.ends_with('…')), (120, true));
+        let text = "You are a member of Art without an office. Start with Art.";
+        assert_eq!(renamed_text(text, "Art", "Arts"), "You are a member of Arts without an office. Start with Arts.");
     }
 
     #[test]

@@ -127,6 +127,68 @@ pub(super) async fn delete_leading_to(
     users_of(with_users(statement, users), tx).await
 }
 
+/// A line with its words.
+pub(super) struct Line {
+    pub id: i64,
+    pub user: UserId,
+    pub about: About,
+    pub title: String,
+    pub body: String,
+}
+
+/// Lines of all inboxes that lead to one of these pages, or to a part of one, after one of them.
+pub(super) async fn lines_leading_to(
+    source: &impl Source,
+    pages: &[String],
+    after: i64,
+    limit: u32,
+) -> Result<Vec<Line>, DbError> {
+    #[derive(FromRow)]
+    struct Row {
+        id: i64,
+        user_id: UserId,
+        kind: String,
+        title: String,
+        body: String,
+    }
+    let one = |at: usize| format!("url = ${} OR substr(url, 1, ${}) = ${}", 3 * at + 2, 3 * at + 3, 3 * at + 4);
+    let any: Vec<String> = (0..pages.len()).map(one).collect();
+    let text = format!(
+        "SELECT id, user_id, kind, title, body FROM notifications WHERE id > $1 AND ({}) ORDER BY id LIMIT {limit}",
+        any.join(" OR ")
+    );
+    let mut statement = sql(text).arg(after);
+    for page in pages {
+        let part = format!("{page}?");
+        statement = statement.arg(page.as_str()).arg(part.chars().count() as i32).arg(part);
+    }
+    let rows: Vec<Row> = statement.all(source).await?;
+    let line = |row: Row| Line {
+        id: row.id,
+        user: row.user_id,
+        // Only words of ours are stored.
+        about: About::parse(&row.kind).unwrap_or(About::Platform),
+        title: row.title,
+        body: row.body,
+    };
+    Ok(rows.into_iter().map(line).collect())
+}
+
+/// Gives lines with these words (title and text) others.
+pub(super) async fn reword(
+    tx: &mut Tx,
+    [title, body, new_title, new_body]: &[String; 4],
+    ids: &[i64],
+) -> Result<(), DbError> {
+    let text = format!(
+        "UPDATE notifications SET title = $3, body = $4 WHERE title = $1 AND body = $2 AND id IN ({})",
+        places(5..=4 + ids.len())
+    );
+    let statement = sql(text).arg(title.as_str()).arg(body.as_str()).arg(new_title.as_str()).arg(new_body.as_str());
+    ids.iter().fold(statement, |statement, id| statement.arg(*id)).run(tx).await?;
+    Ok(())
+}
+
 /// Deletes the notices of these people (at most 500) whose `once` begins so, but for one `once` and one text.
 pub(super) async fn delete_beginning(
     tx: &mut Tx,
