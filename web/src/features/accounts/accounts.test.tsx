@@ -62,6 +62,25 @@ describe('log in', () => {
     })
   })
 
+  it.each([
+    ['', 'ADMIN', 'dashboard'],
+    ['?next=%2F', 'ADMIN', 'dashboard'],
+    ['?next=%2Fcontest', 'ADMIN', 'contests'],
+    ['', 'USER', 'home'],
+  ])('with %s leads somebody with the role %s to the %s', async (search, role, page) => {
+    serverSays({
+      'GET /site': SITE,
+      'GET /checklogged': signedIn(role),
+      'POST /login': { body: { success: true, message: 'ok', _id: 'u1', email: 'ananya@meridian.example' } },
+    })
+    const Dashboard = () => <p>dashboard</p>
+    await showPage({ '/login': LoginPage, '/contest': Contests, '/dashboard': Dashboard, '/': Home }, `/login${search}`)
+    await fill(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
+    await fill(screen.getByLabelText('Password'), 'a long sentence')
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
+    expect(await screen.findByText(page)).toBeInTheDocument()
+  })
+
   it('says so where the browser did not keep the log-in, and keeps what was entered', async () => {
     serverSays({
       'GET /site': SITE,

@@ -16,7 +16,7 @@ import {
   postRegister,
   postResetpassword,
 } from '@/api/generated/sdk.gen'
-import { lastWords, rememberLogIn, sessionQuery } from '@/api/session'
+import { lastWords, type Person, rememberLogIn, sessionQuery } from '@/api/session'
 import { withTimeout } from '@/api/withTimeout'
 import { isSameEmail } from '@/lib/emailFolding'
 import { endSubscription, presentSubscription, waitBriefly } from '@/lib/pushSubscription'
@@ -57,7 +57,7 @@ export async function mailLinkAgain(email: string, next?: string): Promise<strin
 }
 
 /** `confirmation`: the token of the mailed link, for a registration that is to be confirmed by its password. */
-export async function logIn(email: string, password: string, confirmation?: string): Promise<void> {
+export async function logIn(email: string, password: string, confirmation?: string): Promise<Person> {
   // The one this browser already has. It is never asked for here: that needs a click that explains it.
   const pushsubscription = (await presentSubscription())?.toJSON()
   const answer = await call(
@@ -75,14 +75,15 @@ export async function logIn(email: string, password: string, confirmation?: stri
     await call(getLogout()).catch(() => {})
     throw notReached(200, true)
   }
-  await begin(answer)
+  return await begin(answer)
 }
 
-/** The session begins that the server has made. */
-async function begin(answer: Parameters<typeof rememberLogIn>[0]): Promise<void> {
+/** The session begins that the server has made; whose it is. */
+async function begin(answer: Parameters<typeof rememberLogIn>[0]): Promise<Person> {
   rememberLogIn(answer)
   const person = await cache.fetchQuery({ ...sessionQuery, staleTime: 0 })
   if (person === null) throw new Failure({ status: 0, code: 'not_kept', message: NOT_KEPT })
+  return person
 }
 
 /**
@@ -112,10 +113,9 @@ export async function resetPassword(email: string, newPassword: string, code: st
 }
 
 /** In the browser that signed up the confirmation is a log-in as well, unless somebody else is logged in there. */
-export async function confirmEmail(token: string): Promise<{ message: string; isLoggedIn: boolean }> {
+export async function confirmEmail(token: string): Promise<{ message: string; person: Person | null }> {
   const { message, account } = await call(postEmailConfirmation({ body: { token } }))
-  if (account) await begin(account)
-  return { message, isLoggedIn: Boolean(account) }
+  return { message, person: account ? await begin(account) : null }
 }
 
 /** Where the link was mailed to, as far as whoever has it may know. */

@@ -4,7 +4,7 @@
  * a day and one log-in, as it remembers in this tab where the link was mailed to. Only addresses inside this site, both when
  * written and when read.
  */
-import { safeNext } from '@/app/paths'
+import { hrefOf, paths, safeNext } from '@/app/paths'
 import { kept } from '@/lib/storage'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -29,6 +29,15 @@ export function rememberedNext(now = Date.now()): string | undefined {
 }
 
 export const forgetNext = remembered.clear
+
+/**
+ * Where a log-in leads. An administrator who was on the way to nowhere else begins at the start page: it has the first steps of a new
+ * installation, of which the landing page says nothing.
+ */
+export function landingOf(next: string | undefined, { roles }: { roles: readonly string[] }): string {
+  const to = safeNext(next)
+  return to === '/' && roles.includes('ADMIN') ? hrefOf(paths.dashboard()) : to
+}
 
 /** Addresses whose `contest` says which one they are about. */
 const OF_A_CONTEST = new Set(['/contest', '/result', '/ContestQuestion'])

@@ -8,14 +8,14 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Failure, failureText, hasCode, NO_ANSWER_YET } from '@/api/failure'
-import { paths, safeNext } from '@/app/paths'
+import { paths } from '@/app/paths'
 import { useIsSlow } from '@/lib/useIsSlow'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 import { PasswordField, TextField } from '@/ui/Field'
 import { toast } from '@/ui/toast'
 import { logIn } from '../api'
-import { addressSignedUp, forgetNext, rememberedNext } from '../loginRedirect'
+import { addressSignedUp, forgetNext, landingOf, rememberedNext } from '../loginRedirect'
 import { FILL_IN, LOGIN_FAILED, LOGIN_OK, WRONG_AT_LINK, waitsItsTurn } from '../messages'
 import { LinkMailed } from './LinkMailed'
 
@@ -41,9 +41,9 @@ export function LogInForm({ next, email, confirmation, children }: LogInFormProp
     // A campus at the door: the server says that it is full, and when to come back.
     retry: (count, error) => isFull(error) && count < FULL_TRIES,
     retryDelay: (_, error) => (retryAfterOf(error) ?? 3) * 1000 * (0.75 + Math.random() / 2),
-    onSuccess: () => {
+    onSuccess: (person) => {
       toast.success(LOGIN_OK)
-      const to = safeNext(next ?? rememberedNext())
+      const to = landingOf(next ?? rememberedNext(), person)
       forgetNext()
       addressSignedUp.clear()
       void navigate({ href: to, replace: true })

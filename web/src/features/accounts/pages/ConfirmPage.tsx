@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
-import { paths, safeNext } from '@/app/paths'
+import { paths } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
 import { Alert } from '@/ui/Alert'
 import { buttonClass } from '@/ui/Button'
@@ -16,7 +16,7 @@ import { toast } from '@/ui/toast'
 import { confirmEmail, mailedTo } from '../api'
 import { AccountFrame } from '../components/AccountFrame'
 import { LogInForm } from '../components/LogInForm'
-import { addressSignedUp, forgetNext, readLink, rememberedNext } from '../loginRedirect'
+import { addressSignedUp, forgetNext, landingOf, readLink, rememberedNext } from '../loginRedirect'
 import { CONFIRM_FAILED, CONFIRMED, LINK_INCOMPLETE, passwordNeeded } from '../messages'
 
 export default function ConfirmPage() {
@@ -54,9 +54,9 @@ export default function ConfirmPage() {
   })
   const { data: done, isSuccess, error } = confirming
   useEffect(() => {
-    if (done?.isLoggedIn) {
+    if (done?.person) {
       toast.success(done.message)
-      const to = safeNext(linked ?? rememberedNext())
+      const to = landingOf(linked ?? rememberedNext(), done.person)
       forgetNext()
       addressSignedUp.clear()
       void navigate({ href: to, replace: true })

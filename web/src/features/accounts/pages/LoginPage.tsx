@@ -3,13 +3,13 @@
  */
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useSession, useSite } from '@/api/session'
-import { nextOf, paths, safeNext } from '@/app/paths'
+import { nextOf, paths } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
 import { AccountFrame } from '../components/AccountFrame'
 import { LinkMailed } from '../components/LinkMailed'
 import { LogInForm } from '../components/LogInForm'
 import { NextContest } from '../components/NextContest'
-import { addressSignedUp } from '../loginRedirect'
+import { addressSignedUp, landingOf } from '../loginRedirect'
 import { loggedInAs, ONE_MORE_STEP } from '../messages'
 
 export default function LoginPage() {
@@ -36,7 +36,7 @@ export default function LoginPage() {
         user ? (
           <>
             {loggedInAs(user.fullName)}{' '}
-            <button type="button" className="link" onClick={() => void navigate({ href: safeNext(next) })}>
+            <button type="button" className="link" onClick={() => void navigate({ href: landingOf(next, user) })}>
               Continue
             </button>
             , or log in as somebody else.
