@@ -58,6 +58,9 @@ import {
 } from './model'
 import { type Answers, type Field, isKind } from './registrationFields'
 
+/** How often guests, who have no stream, ask for the places that are left, while they look. Nothing on the way keeps a reply. */
+export const GUESTS_ASK_EVERY = 15_000
+
 /** Cards per step of a list, people per step of a table. */
 export const LIST_SIZE = 24
 export const PEOPLE_SIZE = 50

@@ -166,7 +166,7 @@ describe('an event’s page', () => {
     await passUntil(() => expect(screen.getByRole('button', { name: /Cancel .*registration/i })).toBeInTheDocument())
   })
 
-  it('asks guests’ way each minute, also after an error, and follows nothing', async () => {
+  it('asks each quarter of a minute for guests, also after an error, and follows nothing', async () => {
     const { id, wire } = made()
     let answer: Answer = { status: 500, body: { code: 'broken', message: 'Broken.' } }
     const { asked } = await open(`/event/${id}`, {
@@ -175,7 +175,7 @@ describe('an event’s page', () => {
     })
     await passUntil(() => expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument(), 60_000)
     answer = body({ event: wire({ registered: 1 }), mayManage: false })
-    await pass(61_000)
+    await pass(16_000)
     await passUntil(() => expect(screen.getByText('1 of 2 places left')).toBeInTheDocument())
     expect(asked('/live')).toBe(0)
   })
@@ -192,6 +192,17 @@ describe('lists', () => {
     await passUntil(() => expect(within(card).getByText('Full')).toBeInTheDocument())
     expect(within(card).queryByRole('button', { name: new RegExp(REGISTER_NOW) })).toBeNull()
     expect(asked('/event/allevent/HOBBY')).toBe(1)
+  })
+
+  it('the list of all is read again each quarter of a minute for guests', async () => {
+    const { wire } = made()
+    let events = [wire()]
+    const { asked } = await open('/events', { 'GET /checklogged': GUEST, 'GET /events': () => listed(events) })
+    const card = await screen.findByRole('article', { name: 'Night walk' })
+    events = [wire({ registered: 2 })]
+    await pass(16_000)
+    await passUntil(() => expect(within(card).getByText('Full')).toBeInTheDocument())
+    expect(asked('/live')).toBe(0)
   })
 
   it('the list of all follows its events, and is read again when it is another', async () => {

@@ -23,7 +23,7 @@ import { PageHead } from '@/ui/PageHead'
 import { renderRows } from '@/ui/RowBoundary'
 import { ShareButton } from '@/ui/ShareButton'
 import { Skeleton } from '@/ui/Skeleton'
-import { eventQuery, knownEvent, otherEventsQuery, type Shown as Seen, staleEvent } from '../api'
+import { eventQuery, GUESTS_ASK_EVERY, knownEvent, otherEventsQuery, type Shown as Seen, staleEvent } from '../api'
 import { ClubLink } from '../components/ClubLink'
 import { EventCard } from '../components/EventCard'
 import { EventFacts } from '../components/EventFacts'
@@ -56,7 +56,13 @@ export default function EventPage() {
     },
     // Also after an error: it may be over. What is not there does not come.
     refetchInterval: ({ state }) =>
-      hasCode(state.error, 'missing') ? false : streaming && !state.error ? STREAMING_ASK_EVERY : ASK_EVERY,
+      hasCode(state.error, 'missing')
+        ? false
+        : streaming && !state.error
+          ? STREAMING_ASK_EVERY
+          : user
+            ? ASK_EVERY
+            : GUESTS_ASK_EVERY,
   })
   const seen = useSeen(eventId, asked)
   useTitle(seen?.event.title ?? 'Event')

@@ -19,7 +19,7 @@ import { PageHead } from '@/ui/PageHead'
 import { renderRows } from '@/ui/RowBoundary'
 import { SearchBox } from '@/ui/SearchBox'
 import { type TabItem, Tabs } from '@/ui/Tabs'
-import { clubsQuery, eventsQuery, LIST_SIZE, staleEvents } from '../api'
+import { clubsQuery, eventsQuery, GUESTS_ASK_EVERY, LIST_SIZE, staleEvents } from '../api'
 import { EventCard, EventCardSkeleton } from '../components/EventCard'
 import { LazyLiveEventList } from '../components/LazyLiveEvents'
 import { SubscribeButton } from '../components/SubscribeButton'
@@ -41,7 +41,10 @@ export default function EventsPage() {
   const { timeZone } = useSite()
   const now = useNow()
   const clubs = useQuery(clubsQuery)
-  const list = useInfiniteQuery(eventsQuery({ shelf, club, words }))
+  const list = useInfiniteQuery({
+    ...eventsQuery({ shelf, club, words }),
+    refetchInterval: user || shelf === 'past' ? false : GUESTS_ASK_EVERY,
+  })
   const events = useMemo(() => list.data?.pages.flatMap((page) => page.events) ?? [], [list.data])
   const last = list.data?.pages.at(-1)
   const total = last?.total ?? 0
