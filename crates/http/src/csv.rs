@@ -1,6 +1,6 @@
 //! CSV: tables as files for spreadsheets (RFC 4180). A cell that a spreadsheet would run as a formula gets an apostrophe before
-//! it: names and answers are typed by anybody. Numbers and telephone numbers stay as they are. Excel files are made where they
-//! are wanted.
+//! it: names and answers are typed by anybody. Numbers, telephone numbers and a dash alone stay as they are. Excel files are made where
+//! they are wanted.
 
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
@@ -10,7 +10,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 /// Europe does, quotes do not hold a cell together, and one begins after each of them and with each line.
 pub fn harmless(cell: &str) -> String {
     let mut safe = String::with_capacity(cell.len() + 1);
-    if is_number(cell) {
+    if is_number(cell) || is_dash(cell) {
         safe.push_str(cell);
         return safe;
     }
@@ -36,6 +36,11 @@ fn is_number(cell: &str) -> bool {
     let unsigned = cell.strip_prefix(['+', '-']).unwrap_or(cell);
     unsigned.contains(|letter: char| letter.is_ascii_digit())
         && unsigned.chars().all(|letter| letter.is_ascii_digit() || " \u{a0}().".contains(letter))
+}
+
+/// A dash alone, as people write where they have nothing to say: there is nothing to run.
+fn is_dash(cell: &str) -> bool {
+    matches!(cell.trim_matches(' '), "-" | "－" | "﹣")
 }
 
 /// A table with its heading. It begins with the mark by which Excel knows UTF-8.
@@ -171,8 +176,9 @@ mod tests {
         fn no_part_of_a_cell_begins_a_formula(cell in "[;\\t\\n \"=+@a-]{0,20}") {
             let text = table(&["Name"], [[cell]]);
             for part in text.split([';', '\t', '\r', '\n']) {
-                let begins = part.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '"').chars().next();
-                prop_assert!(!begins.is_some_and(|letter| "=+-@".contains(letter)), "{text:?}");
+                let part = part.trim_matches(|letter: char| letter.is_whitespace() || letter == '"');
+                let begins = part != "-" && part.starts_with(['=', '+', '-', '@']);
+                prop_assert!(!begins, "{text:?}");
             }
         }
     }

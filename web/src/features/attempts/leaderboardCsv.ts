@@ -8,11 +8,11 @@ import { formatDuration, type ResultRow } from './model'
 /**
  * Text that a spreadsheet shows and does not run, the same as `harmless` in crates/http/src/csv.rs; the cases stand in
  * csv_cells.json. Where the first visible character is = + - or @ (wide and small ones too) it is a formula and gets an
- * apostrophe in front, also after each semicolon, tab and line break, where some spreadsheets begin a new cell. Numbers and
- * telephone numbers stay.
+ * apostrophe in front, also after each semicolon, tab and line break, where some spreadsheets begin a new cell. Numbers,
+ * telephone numbers and a dash alone stay.
  */
 export function harmless(cell: string): string {
-  if (isNumber(cell)) return cell
+  if (isNumber(cell) || /^ *[-－﹣] *$/.test(cell)) return cell
   const parts = cell.match(/[^;\t\r\n]*[;\t\r\n]|[^;\t\r\n]+/g) ?? []
   const safe = parts.map((part) => (FORMULA.test(part) ? `'${part}` : part)).join('')
   return /^[\t\r\n]/.test(cell) ? `'${safe}` : safe
