@@ -267,6 +267,9 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
 pub fn unreadable(path: &str, error: &serde_json::Error) -> Rejection {
     let why = match error.classify() {
         Category::Data => explained(path, &error.to_string()),
+        Category::Syntax if error.to_string().starts_with("number out of range") => {
+            "a number in it is too large.".to_owned()
+        }
         Category::Syntax | Category::Eof | Category::Io => "it is not valid JSON.".to_owned(),
     };
     Rejection::invalid("body", format!("This request cannot be read: {why}"))
@@ -281,21 +284,53 @@ fn explained(path: &str, text: &str) -> String {
     if let Some(field) = text.strip_prefix("duplicate field ") {
         return format!("{} stands in it twice.", field.trim_matches('`'));
     }
-    let wanted = text.split_once(", expected ").map(|(_, wanted)| match wanted {
-        "a string" => "a text",
-        "a boolean" => "true or false",
-        "u8" => "a whole number from 0 to 255",
-        "u16" => "a whole number from 0 to 65,535",
-        "u32" => "a whole number from 0 to 4,294,967,295",
-        "u64" | "usize" => "a whole number from 0",
-        "i32" | "i64" => "a whole number",
-        "f32" | "f64" => "a number",
-        "a sequence" => "a list",
-        other if other.starts_with("struct ") => "an object",
-        other => other,
+    let wanted = text.split_once(", expected ").map(|(found, wanted)| {
+        limit_passed(found, wanted).unwrap_or_else(|| match wanted {
+            "a string" => "a text",
+            "a boolean" => "true or false",
+            "u8" => "a whole number from 0 to 255",
+            "u16" => "a whole number from 0 to 65,535",
+            "u32" => "a whole number from 0 to 4,294,967,295",
+            "u64" | "usize" => "a whole number from 0",
+            "i32" | "i64" => "a whole number",
+            "f32" | "f64" => "a number",
+            "a sequence" => "a list",
+            other if other.starts_with("struct ") => "an object",
+            other => other,
+        })
     });
     let where_at = if matches!(path, "." | "?") { "it" } else { path };
     wanted.map_or_else(|| format!("{where_at}: {text}."), |wanted| format!("{where_at} has to be {wanted}."))
+}
+
+/// What a whole number has to be that is beyond what its type holds. The smaller types say all that they hold.
+fn limit_passed(found: &str, wanted: &str) -> Option<&'static str> {
+    let (least, most, (at_least, at_most)) = match wanted {
+        "i32" => (
+            -2_147_483_648.0,
+            2_147_483_647.0,
+            ("a whole number of at least -2,147,483,648", "a whole number of at most 2,147,483,647"),
+        ),
+        "i64" => (
+            -9.2e18,
+            9.2e18,
+            (
+                "a whole number of at least -9,223,372,036,854,775,808",
+                "a whole number of at most 9,223,372,036,854,775,807",
+            ),
+        ),
+        "u64" | "usize" => {
+            (0.0, 1.8e19, ("a whole number from 0", "a whole number of at most 18,446,744,073,709,551,615"))
+        }
+        _ => return None,
+    };
+    // What is too long for every type comes as a number with a point.
+    let is_number = found.starts_with("invalid value: integer ") || found.starts_with("invalid type: floating point ");
+    let number: f64 = found.split('`').nth(1).filter(|_| is_number)?.parse().ok()?;
+    if number.fract() != 0.0 {
+        return None;
+    }
+    (number < least).then_some(at_least).or_else(|| (number > most).then_some(at_most))
 }
 
 #[cfg(test)]
@@ -310,6 +345,57 @@ mod tests {
         count: Option<u32>,
         names: Vec<String>,
         shown: Option<bool>,
+    }
+
+    #[derive(Debug, Default, serde::Deserialize)]
+    #[serde(default)]
+    #[expect(dead_code, reason = "only read")]
+    struct Numbers {
+        small: u8,
+        medium: u16,
+        large: u32,
+        whole: i32,
+        long: i64,
+        count: u64,
+        place: usize,
+    }
+
+    #[test]
+    fn a_whole_number_that_is_too_large_is_told_the_limit() {
+        let said = |text: &str| match parse::<Numbers>(text.as_bytes(), None) {
+            Err(Error::Rejected(refusal)) => refusal.say.into_owned(),
+            other => panic!("{text}: {other:?}"),
+        };
+        for (name, least, most) in [
+            ("small", "from 0", "255"),
+            ("medium", "from 0", "65,535"),
+            ("large", "from 0", "4,294,967,295"),
+            ("whole", "of at least -2,147,483,648", "2,147,483,647"),
+            ("long", "of at least -9,223,372,036,854,775,808", "9,223,372,036,854,775,807"),
+            ("count", "from 0", "18,446,744,073,709,551,615"),
+            ("place", "from 0", "18,446,744,073,709,551,615"),
+        ] {
+            for large in ["20000000000000000000", "1e24", "123456789012345678901234567890"] {
+                let sentence = said(&format!(r#"{{"{name}": {large}}}"#));
+                assert!(sentence.ends_with(&format!("{most}.")), "{sentence}");
+                assert!(sentence.contains(&format!("{name} has to be a whole number ")), "{sentence}");
+                let sentence = said(&format!(r#"{{"{name}": -{large}}}"#));
+                assert!(sentence.contains(&format!("a whole number {least}")), "{sentence}");
+            }
+            let sentence = said(&format!(r#"{{"{name}": 1.5}}"#));
+            assert!(sentence.contains(&format!("{name} has to be a whole number")), "{sentence}");
+        }
+        let read = "This request cannot be read:";
+        for (text, why) in [
+            (r#"{"whole": 2147483648}"#, "whole has to be a whole number of at most 2,147,483,647."),
+            (r#"{"whole": -1e10}"#, "whole has to be a whole number of at least -2,147,483,648."),
+            (r#"{"long": 9223372036854775808}"#, "long has to be a whole number of at most 9,223,372,036,854,775,807."),
+            (r#"{"whole": "1"}"#, "whole has to be a whole number."),
+            (r#"{"whole": 1.0}"#, "whole has to be a whole number."),
+            (r#"{"whole": 1e400}"#, "a number in it is too large."),
+        ] {
+            assert_eq!(said(text), format!("{read} {why}"), "{text}");
+        }
     }
 
     #[tokio::test]

@@ -176,6 +176,10 @@ async fn credits_are_given_and_taken(t: TestApp) {
         let answer = change_credits(&root, &ada, contests, polls).await;
         assert_eq!(answer.status, 400, "{contests} {polls}");
     }
+    for most in [100_001, 1_000_000_000_000, -i64::MAX] {
+        let refused = change_credits(&root, &ada, 0, most).await.refused(400, "invalid");
+        assert_eq!(refused["message"], "At most 100,000 creations can be given or taken at a time", "{most}");
+    }
     change_credits(&root, &ada, 100_000, 0).await.refused(400, "invalid");
 }
 

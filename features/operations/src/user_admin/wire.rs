@@ -181,9 +181,11 @@ impl From<PersonPage> for PersonAnswer {
 #[derive(Deserialize, ToSchema)]
 pub(super) struct CreditChangeIn {
     /// Contest creations, -100,000 to 100,000; none when absent.
-    contests: Option<i32>,
+    #[schema(value_type = Option<i32>)]
+    contests: Option<i64>,
     /// Poll creations, likewise.
-    polls: Option<i32>,
+    #[schema(value_type = Option<i32>)]
+    polls: Option<i64>,
     /// The administrator's own.
     #[schema(value_type = String)]
     password: Option<String>,
@@ -195,14 +197,13 @@ pub(super) struct CreditChangeIn {
 impl CreditChangeIn {
     pub fn parse(self) -> Result<(Balance, String), Rejection> {
         self.others.refuse_but(&[], &["contests", "polls", "password"])?;
-        let change = Balance { contests: self.contests.unwrap_or_default(), polls: self.polls.unwrap_or_default() };
+        let within = |field, asked: Option<i64>| {
+            let number = i32::try_from(asked.unwrap_or_default()).ok().filter(|number| (-MOST..=MOST).contains(number));
+            number.ok_or(Rejection::invalid(field, messages::TOO_MANY))
+        };
+        let change = Balance { contests: within("contests", self.contests)?, polls: within("polls", self.polls)? };
         if change == Balance::default() {
             return Err(Rejection::invalid("contests", messages::NOTHING_TO_CHANGE));
-        }
-        for (field, number) in [("contests", change.contests), ("polls", change.polls)] {
-            if !(-MOST..=MOST).contains(&number) {
-                return Err(Rejection::invalid(field, messages::TOO_MANY));
-            }
         }
         Ok((change, accounts::password_sent(self.password)?))
     }
