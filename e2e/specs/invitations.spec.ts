@@ -80,7 +80,7 @@ test('a link leads a stranger into a private contest', { tag: '@gate' }, async (
   expect(shades.all).toEqual([0, 255])
   const [drawing] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Save QR code as SVG, for print' }).click(),
+    dialog.getByRole('button', { name: 'As SVG, for print: save the QR code' }).click(),
   ])
   expect(drawing.suggestedFilename()).toBe(`${name}.svg`)
 

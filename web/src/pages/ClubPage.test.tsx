@@ -140,7 +140,7 @@ describe('the details', () => {
       pictures: [picture],
     }
     await open('/club/HOBBY', { 'GET /event/gallery/HOBBY': body({ gallery: [gallery] }) })
-    expect(await screen.findByRole('link', { name: 'All galleries, the last of Night walk' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Night walk: all galleries' })).toHaveAttribute(
       'href',
       '/club/HOBBY?tab=showgallery',
     )

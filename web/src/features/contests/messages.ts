@@ -282,7 +282,7 @@ export const LINK_MADE = 'The invitation link is ready'
 export const LINK_COPIED = 'Link copied'
 export const LINK_SELECTED = 'The link is selected: copy it with your keyboard or by a long press.'
 export const SAVE_QR = 'Save QR code'
-export const SAVE_QR_SVG = { label: 'As SVG, for print', name: 'Save QR code as SVG, for print' } as const
+export const SAVE_QR_SVG = { label: 'As SVG, for print', name: 'As SVG, for print: save the QR code' } as const
 export const REPLACE = {
   open: 'New link',
   title: 'Replace the link?',

@@ -19,11 +19,7 @@ export function LastPictures({ club }: { club: string }) {
   return (
     <section aria-label="From the last event">
       <h2 className="text-lg">From the last event</h2>
-      <Link
-        {...paths.club(club, 'showgallery')}
-        className="group mt-3 block"
-        aria-label={`All galleries, the last of ${name}`}
-      >
+      <Link {...paths.club(club, 'showgallery')} className="group mt-3 block" aria-label={`${name}: all galleries`}>
         <span className="grid grid-cols-2 gap-2 sm:grid-cols-3">
           {last.pictures.slice(0, SHOWN).map((picture, at) => (
             <Picture

@@ -97,7 +97,11 @@ export function PastedQuestions({ questions, wrong, onGoTo, onLeaveOut, onKind }
                     </p>
                   ))}
                   <div className="mt-2 flex flex-wrap gap-2">
-                    <Button size="sm" aria-label={`Go to line ${question.from + 1}`} onClick={() => onGoTo(question)}>
+                    <Button
+                      size="sm"
+                      aria-label={`Line ${question.from + 1}: go to it`}
+                      onClick={() => onGoTo(question)}
+                    >
                       Line {question.from + 1}
                     </Button>
                     <Button
