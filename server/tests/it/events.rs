@@ -525,7 +525,7 @@ fn unfolded(text: &str) -> Vec<String> {
 async fn a_calendar_file_moves_with_the_event(t: TestApp) {
     let meera = t.manager("meera", "HOBBY").await;
     let mut asked = t.event_asked("Chess; tea, and more", 3600);
-    let long = "दीवाली की शाम ".repeat(40);
+    let long = "दीवाली की शाम ".repeat(40) + &"evening".repeat(40);
     asked["description"] = json!(format!("One\nBEGIN:VEVENT\n{long}"));
     let id = meera.post("/event", asked.clone()).await.expect(201)["event"]["_id"].as_str().expect("id").to_owned();
     let path = format!("/events/{id}/calendar.ics");

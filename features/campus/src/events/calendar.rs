@@ -20,7 +20,7 @@ const REFRESH: &str = "PT1H";
 /// Writes the file of one event; refused while the event has no date.
 pub fn file(settings: &Settings, event: &Event) -> Result<String, Rejection> {
     let entry = entry(settings, event, &event.title).ok_or(messages::NO_DATE)?;
-    Ok(empty().push(entry).to_string())
+    Ok(folded(&empty().push(entry).to_string()))
 }
 
 /// Writes a feed. Who waits for a place has the event as a tentative one. What was cancelled says so in its title as well,
@@ -44,7 +44,28 @@ pub fn feed(settings: &Settings, name: &str, events: &[Event]) -> String {
         }
         calendar.push(entry);
     }
-    calendar.to_string()
+    folded(&calendar.to_string())
+}
+
+/// The most octets of a line, the blank of one that goes on included.
+const LINE: usize = 75;
+
+/// A calendar with lines as RFC 5545 has them: the library counts that blank beside.
+fn folded(calendar: &str) -> String {
+    let mut text = String::with_capacity(calendar.len() + calendar.len() / LINE);
+    for line in calendar.replace("\r\n ", "").split_inclusive("\r\n") {
+        let mut taken = 0;
+        for letter in line.trim_end_matches("\r\n").chars() {
+            if taken + letter.len_utf8() > LINE {
+                text.push_str("\r\n ");
+                taken = 1;
+            }
+            text.push(letter);
+            taken += letter.len_utf8();
+        }
+        text.push_str("\r\n");
+    }
+    text
 }
 
 fn empty() -> Calendar {
@@ -80,4 +101,28 @@ fn entry(settings: &Settings, event: &Event, title: &str) -> Option<Entry> {
         entry.location(&event.location);
     }
     Some(entry.done())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_has_more_than_75_octets_with_its_blank() {
+        for letter in ["x", "é", "क", "👩", "\\n", "é👩x"] {
+            for many in [0, 1, 10, 17, 18, 36, 37, 62, 63, 73, 74, 75, 76, 148, 149, 150, 400] {
+                let mut entry = Entry::new();
+                entry.description(&letter.repeat(many));
+                let whole = empty().push(entry.done()).to_string();
+                let text = folded(&whole);
+                assert!(text.split("\r\n").all(|line| line.len() <= LINE), "{text}");
+                assert_eq!(text.replace("\r\n ", ""), whole.replace("\r\n ", ""), "nothing is lost");
+                assert!(text.ends_with("END:VCALENDAR\r\n"));
+                // No line is folded that need not be.
+                let lines: Vec<&str> = text.split("\r\n").collect();
+                let full = lines.windows(2).filter(|two| two[1].starts_with(' '));
+                assert!(full.into_iter().all(|two| two[0].len() > LINE - 4), "{text}");
+            }
+        }
+    }
 }
