@@ -225,18 +225,33 @@ describe('results', () => {
   })
 
   it('tell apart what only thousandths of a second do', () => {
+    const closeOf = (...rows: (ResultRow | undefined)[]) => rows.map((_, index) => isClose((at) => rows[at], index))
     const [first, second] = [row(1, { durationMs: 2_317 }), row(2, { durationMs: 2_402 })]
-    expect(isClose(first, undefined, second)).toBe(true)
-    expect(isClose(first, row(1, { durationMs: 2_317 })), 'they share the rank').toBe(false)
-    expect(isClose(first, row(2, { durationMs: 3_700 })), 'seconds do').toBe(false)
-    expect(isClose(first, row(2, { wrong: 3, durationMs: 2_402 })), 'the wrong answers do').toBe(false)
+    expect(closeOf(first, second)).toEqual([true, true])
+    expect(closeOf(first, row(1, { durationMs: 2_317 })), 'they share the rank').toEqual([false, false])
+    expect(closeOf(first, row(2, { durationMs: 3_700 })), 'seconds do').toEqual([false, false])
+    expect(closeOf(first, row(2, { wrong: 3, durationMs: 2_402 })), 'the wrong answers do').toEqual([false, false])
     const marks = { text: '8', decimal: '8.0000', units: 80_640 }
     const marked = { marks, starred: 1, durationMs: 2_402 }
-    expect(isClose({ ...first, marks, starred: 1 }, row(2, marked))).toBe(true)
-    expect(isClose({ ...first, marks, starred: 2 }, row(2, marked)), 'the starred questions do').toBe(false)
+    expect(closeOf({ ...first, marks, starred: 1 }, row(2, marked))).toEqual([true, true])
+    expect(closeOf({ ...first, marks, starred: 2 }, row(2, marked)), 'the starred questions do').toEqual([false, false])
     const more = { ...first, marks: { ...marks, units: 90_720 }, starred: 1 }
-    expect(isClose(more, row(2, marked)), 'the marks of single questions do').toBe(false)
-    expect(isClose(first, undefined)).toBe(false)
+    expect(closeOf(more, row(2, marked)), 'the marks of single questions do').toEqual([false, false])
+    expect(closeOf(first, undefined, second), 'what is not here yet says nothing').toEqual([false, false, false])
+  })
+
+  it('show equal times alike: all of the same seconds with thousandths, or none', () => {
+    const closeOf = (rows: ResultRow[]) => rows.map((_, index) => isClose((at) => rows[at], index))
+    const at = (rank: number, durationMs: number, correct = 10) => row(rank, { durationMs, correct })
+    // Two of one rank, and one a few thousandths behind.
+    expect(closeOf([at(1, 900), at(2, 17, 9), at(2, 17, 9), at(4, 41, 9)])).toEqual([false, true, true, true])
+    expect(closeOf([at(1, 17), at(2, 41), at(2, 41), at(2, 41), at(5, 2000)])).toEqual([true, true, true, true, false])
+    expect(closeOf([at(1, 17), at(1, 17), at(3, 17, 9)]), 'others have fewer right').toEqual([false, false, false])
+    expect(podiumOf([at(1, 900), at(2, 17, 9), at(2, 17, 9), at(4, 41, 9)]).map(({ close }) => close)).toEqual([
+      false,
+      true,
+      true,
+    ])
   })
 
   it('say on the podium what decided', () => {

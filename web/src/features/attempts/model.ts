@@ -448,28 +448,36 @@ export function plural(n: number, one: string, many = `${one}s`): string {
 
 // Results
 
+const shownSeconds = (ms: number) => Math.max(0, Math.round(ms / 1000))
+
 /** From joining to the last answer: `3:58`, `1:02:03`; `0:02.317` where thousandths tell two apart. */
 export function formatDuration(ms: number, exact = false): string {
   if (exact) return `${formatDuration(Math.floor(ms / 1000) * 1000)}.${String(ms % 1000).padStart(3, '0')}`
-  const total = Math.max(0, Math.round(ms / 1000))
+  const total = shownSeconds(ms)
   const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60]
   const two = (n: number) => String(n).padStart(2, '0')
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
 }
 
-/** Whether only thousandths of a second tell a row from the one above or below it. */
-export function isClose(row: ResultRow, ...beside: (ResultRow | undefined)[]): boolean {
-  return beside.some(
-    (other) =>
-      other !== undefined &&
-      other.rank !== row.rank &&
-      other.correct === row.correct &&
-      other.wrong === row.wrong &&
-      other.marks?.units === row.marks?.units &&
-      other.starred === row.starred &&
-      formatDuration(other.durationMs) === formatDuration(row.durationMs),
-  )
+/** Whether a row's time has to be told in thousandths of a second: they alone tell it, or one with the same seconds beside it, from another. */
+export function isClose(rowAt: (index: number) => ResultRow | undefined, index: number): boolean {
+  const row = rowAt(index)
+  if (!row) return false
+  return [-1, 1].some((step) => {
+    for (let at = index + step; ; at += step) {
+      const other = rowAt(at)
+      if (!other || !looksEqual(row, other)) return false
+      if (other.rank !== row.rank) return true
+    }
+  })
 }
+
+const looksEqual = (row: ResultRow, other: ResultRow) =>
+  other.correct === row.correct &&
+  other.wrong === row.wrong &&
+  other.marks?.units === row.marks?.units &&
+  other.starred === row.starred &&
+  shownSeconds(other.durationMs) === shownSeconds(row.durationMs)
 
 export type PodiumPlace = {
   row: ResultRow
@@ -498,7 +506,7 @@ export function podiumOf(rows: readonly ResultRow[]): PodiumPlace[] {
     level: row.rank <= 1 ? 1 : row.rank === 2 ? 2 : 3,
     tie: rows.filter((other) => other.rank === row.rank).length > 1,
     wrongTells,
-    close: isClose(row, rows[at - 1], rows[at + 1]),
+    close: isClose((index) => rows[index], at),
   }))
 }
 

@@ -187,7 +187,7 @@ export function LeaderboardTable({
                   own={row.userId === you?.userId}
                   seesAll={seesAll}
                   onLook={seesAll ? look : undefined}
-                  close={isClose(row, rowAt(index - 1), rowAt(index + 1))}
+                  close={isClose(rowAt, index)}
                 />
               ) : (
                 <LoadingRow key={index} index={index} high={high} columns={columns - 1} />
@@ -212,7 +212,8 @@ export function LeaderboardTable({
                   </span>
                 </button>
               </td>
-              <Numbers row={you} wide={wide} />
+              {/* Who shares the rank has the same time. */}
+              <Numbers row={you} wide={wide} close={isClose(rowAt, you.rank - 1)} />
             </tr>
           </tfoot>
         ) : null}
