@@ -1784,6 +1784,7 @@ async fn money_of_a_deleted_account_is_a_case(till: Till) {
 
 async fn what_cannot_be_read_or_found_is_named_in_the_log(till: Till) {
     let log = till.log();
+    let (root, other) = (till.admin("root").await, till.person("other").await);
     // Other stories write into the same log; no two listen at the same port.
     let port = till.base.rsplit(':').next().expect("a port").to_owned();
     let (odd, odd_order) = (format!("pay_Odd{port}"), format!("order_Odd{port}"));
@@ -1792,7 +1793,17 @@ async fn what_cannot_be_read_or_found_is_named_in_the_log(till: Till) {
     nameless["payload"]["refund"]["entity"]["id"] = json!(null);
     till.hook(&nameless).await.expect(200);
     let (lost, lost_order) = (format!("pay_Lost{port}"), format!("order_Lost{port}"));
-    till.hook(&event("payment.captured", &payment(&lost, &lost_order, 900, "INR", "captured"))).await.expect(200);
+    for status in ["captured", "captured", "refunded", "authorized"] {
+        let shown = payment(&lost, &lost_order, 900, "INR", status);
+        till.hook(&event("payment.captured", &shown)).await.expect(200);
+    }
+    // No case, which needs an order; administrators are told, once for each payment.
+    assert_eq!(count_titles(&root, "Money came for an order that is not here").await, 1);
+    assert_eq!(count_titles(&other, "Money came").await, 0);
+    let told = root.get("/notifications").await.expect(200)["notifications"].to_string();
+    for part in ["₹9", &lost, &lost_order] {
+        assert!(told.contains(part), "{part} is not in {told}");
+    }
     let text = log.text();
     for parts in [
         ["ERROR", "cannot be read", "refund.processed", &odd, &odd_order],

@@ -322,6 +322,23 @@ pub fn case_notice(kind: CaseKind, order: &Purchase) -> Notice {
     }
 }
 
+/// What administrators' inboxes say of money that was taken for an order that is not here.
+pub fn unknown_order_notice(payment: Option<&str>, order: Option<&str>, charged: Option<(i64, &str)>) -> Notice {
+    let charged = charged.map_or_else(|| "A payment".to_owned(), |(amount, currency)| money(amount, currency));
+    let payment = payment.map(|id| format!(" (payment {id})")).unwrap_or_default();
+    let order = order.map_or_else(|| "an order".to_owned(), |id| format!("order {id}"));
+    Notice {
+        about: About::Platform,
+        title: "Money came for an order that is not here".to_owned(),
+        body: format!(
+            "{charged}{payment} was paid for {order}, which Quad does not know: an older backup may have been restored, or \
+             another program uses the same account of the payment provider. Look in the provider's dashboard whose it \
+             is, and give the person the creations under Operations, People, or the money back in the dashboard."
+        ),
+        url: "/sales".to_owned(),
+    }
+}
+
 /// What administrators' inboxes say when the provider told of money in a way that cannot be read, and asking it did not help.
 pub fn unreadable_notice(payment: Option<&str>, order: Option<&str>) -> Notice {
     let of = match (payment, order) {

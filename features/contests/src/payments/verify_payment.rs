@@ -16,7 +16,7 @@ use super::model::is_provider_id;
 use super::payment_state::SeenReturn;
 use super::reconciliation::ask_in_turn;
 use super::settle_payment::{Fact, of_dispute, of_refund, seen, settle, unclear};
-use super::webhook_fallback::{WebhookIds, ask_about, found};
+use super::webhook_fallback::{WebhookIds, ask_about, found, tell_administrators};
 use super::{messages, store_orders};
 
 /// Payments of unknown orders that are remembered as told.
@@ -111,8 +111,7 @@ pub(super) async fn receive_webhook(app: &ContestsState, body: &[u8], signature:
         }
     }
     let Some(order) = order else {
-        log_unknown(payment.as_ref(), back.as_ref());
-        return Ok(());
+        return unknown(app, payment.as_ref(), back.as_ref()).await;
     };
     let mut told = Vec::new();
     if let Some(payment) = &payment {
@@ -137,26 +136,29 @@ fn log_unless_told(amount: Option<i64>, id: &str) {
     }
 }
 
-/// Tells the operator of a payment whose order is not here. Money that was taken is somebody's: after an older backup was
+/// Tells operator and administrators of a payment whose order is not here. Money that was taken is somebody's: after an older backup was
 /// restored, the buyer's.
-fn log_unknown(payment: Option<&Payment>, back: Option<&SeenReturn>) {
+async fn unknown(app: &ContestsState, payment: Option<&Payment>, back: Option<&SeenReturn>) -> Result<()> {
     let provider_order = payment.and_then(|payment| payment.order_id.as_deref()).filter(|id| is_provider_id(id));
     let id = payment.map(|payment| &payment.id).or_else(|| back.map(|back| &back.payment_id));
     let payment_id = id.map(String::as_str).filter(|id| is_provider_id(id));
     if let Some(payment) = payment.filter(|payment| payment.is_taken()) {
         // The provider tells it again and again for a day, and of a refund, too: it is said once.
-        if !is_first(&payment.id) {
-            return;
+        if is_first(&payment.id) {
+            tracing::error!(
+                payment_id,
+                provider_order,
+                amount = payment.amount_paise,
+                "captured money is for an order that is not known here; administrators are told to see to it in the payment provider's dashboard"
+            );
         }
-        tracing::error!(
-            payment_id,
-            provider_order,
-            amount = payment.amount_paise,
-            "captured money is for an order that is not known here; see to it in the payment provider's dashboard"
-        );
-    } else {
-        tracing::warn!(payment_id, provider_order, "a webhook speaks of an order that is not ours");
+        let charged = payment.amount_paise.zip(payment.currency.as_deref());
+        let notice = messages::unknown_order_notice(payment_id, provider_order, charged);
+        let once = format!("payment-unknown:{}", payment_id.unwrap_or_default());
+        return tell_administrators(app, &once, &notice).await;
     }
+    tracing::warn!(payment_id, provider_order, "a webhook speaks of an order that is not ours");
+    Ok(())
 }
 
 /// Whether this process has not spoken of a payment yet, as far back as it remembers.

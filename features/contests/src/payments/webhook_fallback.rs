@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use crate::ContestsState;
 use quad_kernel::error::{Result, UNAVAILABLE};
-use quad_people::{accounts, notify};
+use quad_people::accounts;
+use quad_people::notify::{self, Notice};
 
 use super::find_order::{order_of, order_of_payment};
 use super::model::{Purchase, is_provider_id};
@@ -98,7 +99,11 @@ pub(super) async fn ask_about(app: &ContestsState, razorpay: &Razorpay, named: &
             provider_order,
             "a genuine webhook cannot be read, and asking the provider does not tell it all; administrators are told to see to it in the payment provider's dashboard"
         );
-        tell_administrators(app, named).await?;
+        let what = named.payment().or(named.order()).unwrap_or_default();
+        // Once a day for each event of each payment.
+        let day = app.clock.now().0.div_euclid(86_400_000);
+        let once = format!("payment-unreadable:{}:{what}:{day}", named.event().unwrap_or_default());
+        tell_administrators(app, &once, &messages::unreadable_notice(named.payment(), named.order())).await?;
     }
     Ok(())
 }
@@ -169,16 +174,11 @@ fn unanswered(error: &PayError, doing: &'static str) -> Result<()> {
     if matches!(error, PayError::Later { .. }) { Err(UNAVAILABLE.into()) } else { Ok(()) }
 }
 
-/// Once a day for each event of each payment.
-async fn tell_administrators(app: &ContestsState, named: &WebhookIds) -> Result<()> {
-    let now = app.clock.now();
+/// Tells administrators of money that none of our orders explains, once.
+pub(super) async fn tell_administrators(app: &ContestsState, once: &str, notice: &Notice) -> Result<()> {
     let mut tx = app.db.begin().await?;
     let administrators = accounts::administrators(&tx).await?;
-    let what = named.payment().or(named.order()).unwrap_or_default();
-    let once =
-        format!("payment-unreadable:{}:{what}:{}", named.event().unwrap_or_default(), now.0.div_euclid(86_400_000));
-    notify::deliver(&mut tx, now, &once, &administrators, &messages::unreadable_notice(named.payment(), named.order()))
-        .await?;
+    notify::deliver(&mut tx, app.clock.now(), once, &administrators, notice).await?;
     tx.commit().await?;
     notify::after_commit(app, &administrators.iter().map(|person| person.id).collect::<Vec<_>>());
     Ok(())
