@@ -297,6 +297,17 @@ async fn the_time_of_a_void_question_decides_no_tie(t: TestApp) {
     // A mark for everybody at what both had right changes times and ranks and nobody's score.
     let made = one_by_one(&t, &rohan, &ada, &bo).await;
     let before = corrected(&t).await.len();
+    // The preview says who moves by it, also where the question no longer counts.
+    for (marking, right) in [("void", 1), ("everyone", 2)] {
+        let said = preview(&rohan, &made, &wish(&made, 1, marking, "")).await;
+        let of = |one: &Value, key: &str| json!([one["before"][key], one["after"][key]]);
+        let moved: Vec<Value> = said["moved"].as_array().expect("a list").clone();
+        let told = |key: &str| json!(moved.iter().map(|one| of(one, key)).collect::<Vec<_>>());
+        assert_eq!(told("rank"), json!([[2, 1], [1, 2]]), "{marking}");
+        assert_eq!(told("durationMs"), json!([[40_000, 10_000], [30_000, 20_000]]), "{marking}");
+        assert_eq!(told("correct"), json!([[2, right], [2, right]]), "{marking}");
+        assert_eq!(said["changes"]["ranks"], 2, "{marking}");
+    }
     let said = correct(&rohan, &made, 1, "everyone", "").await;
     assert_eq!((&said["scores"], &said["ranks"]), (&json!(0), &json!(2)));
     assert_eq!(corrected(&t).await.len(), before + 2, "another rank is told");
