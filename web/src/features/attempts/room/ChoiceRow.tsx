@@ -74,6 +74,9 @@ export function lookOfRow(given: Given | undefined, calm: boolean): Look | undef
   return given && ROWS[given.state === 'device' && calm ? 'sending' : given.state]
 }
 
+/** As wide as the word `saved`. */
+const AS_SAVED = { width: '2.9em' }
+
 type RowStateProps = { given: Given | undefined; look: Look | undefined; preview: boolean }
 
 /** What became of the answer, at the end of its row. */
@@ -85,7 +88,7 @@ export function RowState({ given, look, preview }: RowStateProps) {
       <look.Icon aria-hidden="true" className="size-4" />
       {look === ROWS.sending ? (
         // Seen is the arrow, in the room of the word to come: a longer one would break a long option into more lines for a moment.
-        <span data-next={ROW_SAVED} className="after:invisible after:content-[attr(data-next)]">
+        <span style={AS_SAVED}>
           <span className="sr-only">{word}</span>
         </span>
       ) : (
