@@ -12,6 +12,7 @@ mod compatibility;
 mod cut;
 mod fold;
 mod likeness;
+mod opaque;
 mod search;
 
 pub use answers::likeness_of_answers;
@@ -19,6 +20,7 @@ pub use clean::{clean, is_blank, is_invisible, is_visible};
 pub use cut::{beginning, first, shortened};
 pub use fold::{ascii_digits, ascii_number, fold, likeness_of_places};
 pub use likeness::{likeness, likeness_of_names};
+pub use opaque::opaque;
 pub use search::{search_patterns, search_text, search_words, sort_key};
 pub use unicode_normalization::char::is_combining_mark as is_mark;
 

@@ -62,6 +62,7 @@ plain_stories!(
     whose_reply_was_lost_is_the_browser_that_asked_all_the_same,
     very_many_wishes_for_codes_keep_nobody_waiting,
     a_reset_needs_the_newest_code,
+    a_secret_is_what_was_typed_and_not_its_bytes,
     a_code_works_for_ten_minutes,
     a_code_does_not_grow_old_before_it_is_mailed,
     a_code_that_is_mailed_again_has_no_new_tries,
@@ -889,6 +890,34 @@ async fn a_reset_needs_the_newest_code(t: TestApp) {
     try_code(&browser, email, &second).await.refused(400, "wrong_code");
     let last = t.mails().await.pop().expect("a mail");
     assert!(last.subject.contains("password was changed"));
+}
+
+/// One keyboard composes the letter and another does not, and one writes a blank that does not break.
+async fn a_secret_is_what_was_typed_and_not_its_bytes(t: TestApp) {
+    let spellings = ["Zoe\u{308} am\u{a0}Fluss 91", "Zo\u{eb} am\u{3000}Fluss 91", "Zo\u{eb} am Fluss 91"];
+    for (number, made) in spellings.iter().enumerate() {
+        let email = format!("zoe{number}@meridian.example");
+        t.browser().post("/register", with(asked(&email), "passWord", json!(made))).await.expect(201);
+        for typed in spellings {
+            try_log_in(&t.browser(), &email, typed).await.expect(200);
+        }
+        try_log_in(&t.browser(), &email, "Zoe am Fluss 91").await.refused(401, "wrong_credentials");
+    }
+    // Changed to itself in other bytes: refused as the same.
+    let browser = t.browser();
+    try_log_in(&browser, "zoe0@meridian.example", spellings[0]).await.expect(200);
+    let same = json!({"current": spellings[2], "password": spellings[1]});
+    browser.put("/account/password", same).await.refused(400, "invalid");
+    // The digits of a code in any script, and in threes.
+    t.person("ada").await;
+    for zero in ['\u{966}', '\u{660}', '\u{ff10}'] {
+        let email = "ada@meridian.example";
+        let code = mailed_code(&t, &browser, email).await;
+        let digits = code.bytes().map(|digit| char::from_u32(zero as u32 + u32::from(digit - b'0')).expect("a digit"));
+        let digits: String = digits.collect();
+        let (first, last) = digits.split_at(digits.len() / 2);
+        try_code(&browser, email, &format!(" {first}\u{a0}{last}")).await.expect(200);
+    }
 }
 
 async fn a_code_works_for_ten_minutes(t: TestApp) {

@@ -553,8 +553,11 @@ impl Token {
         Self(URL_SAFE_NO_PAD.encode(random.bytes::<16>()))
     }
 
-    /// Reads one; what cannot be a token is nobody's.
+    /// Reads one, without what a sentence or a program put around it: blanks, what nobody sees, a full stop. What cannot be a token
+    /// is nobody's.
     pub fn parse(text: &str) -> Option<Self> {
+        let is_around = |c: char| quad_text::is_blank(c) || quad_text::is_invisible(c) || ".,;:!?)>]\"'”’»।。".contains(c);
+        let text = text.trim_matches(is_around);
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         (bytes.len() == 16).then(|| Self(text.to_owned()))
     }
@@ -1074,6 +1077,9 @@ mod tests {
         assert!(token.as_str().bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-' || c == b'_'));
         assert_eq!(Token::parse(token.as_str()), Some(token.clone()));
         assert_eq!(format!("{token:?}"), "Token");
+        for around in [" {}", "{}.", "{}\u{200b}", "\u{feff}{}\n", "{}\u{a0}", "{})."] {
+            assert_eq!(Token::parse(&around.replace("{}", token.as_str())), Some(token.clone()), "{around:?}");
+        }
         for strange in [
             "",
             "x",

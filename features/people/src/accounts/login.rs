@@ -20,6 +20,7 @@ use quad_kernel::retry::retried;
 use quad_kernel::validation;
 
 use super::client_identity::ClientIdentity;
+use super::passwords::Verdict;
 use super::model::{Account, Backoff, MOST_FAILURES_OF_A_PASSWORD, Token, TokenHash, email_key, guess_cell};
 use super::store_limits::{Counter, LimitKey};
 use super::store_sessions::{Ended, NewSession};
@@ -50,7 +51,8 @@ pub struct LogInRequest {
 
 /// What the password was right for.
 enum Opens {
-    Account { user: UserId, password_hash: String },
+    /// `renewed`: a hash in place of one that is of what was typed.
+    Account { user: UserId, password_hash: String, renewed: Option<String> },
     SignUp(SignUp),
 }
 
@@ -105,13 +107,17 @@ pub async fn sign_in(
         None => None,
     };
     retried(|| attempt.count(app)).await?;
-    let right = ticket.verify(password.clone(), found.as_ref().map(|found| found.password_hash.clone())).await?;
-    let opens = match (found.filter(|_| right), waiting) {
-        (Some(found), _) => Some(Opens::Account { user: found.id, password_hash: found.password_hash }),
+    let verdict = ticket.verify(password.clone(), found.as_ref().map(|found| found.password_hash.clone())).await?;
+    let opens = match (found.filter(|_| verdict.is_right()), waiting) {
+        (Some(found), _) => {
+            let is_old = verdict == Verdict::RightAsTyped;
+            let renewed = if is_old { Some(ticket.hash(&app.random, password).await?) } else { None };
+            Some(Opens::Account { user: found.id, password_hash: found.password_hash, renewed })
+        }
         // The same work whether or not the address has an account.
         (None, Some(waiting)) => {
-            let right = ticket.verify(password, Some(waiting.password_hash.clone())).await?;
-            right.then_some(Opens::SignUp(waiting))
+            let verdict = ticket.verify(password, Some(waiting.password_hash.clone())).await?;
+            verdict.is_right().then_some(Opens::SignUp(waiting))
         }
         (None, None) => None,
     };
@@ -224,8 +230,11 @@ impl<'a> Try<'a> {
         self.forgive(&mut tx).await?;
         let user = match opens {
             // A reset that committed meanwhile ended all sessions; the old password must not make a new one.
-            Opens::Account { user, password_hash } => {
-                let held = store::lock_if_password_is(&mut tx, *user, password_hash).await?;
+            Opens::Account { user, password_hash, renewed } => {
+                let held = match renewed {
+                    Some(renewed) => store::replace_password(&mut tx, *user, password_hash, renewed).await?,
+                    None => store::lock_if_password_is(&mut tx, *user, password_hash).await?,
+                };
                 held.then_some(*user).ok_or(messages::WRONG_CREDENTIALS)?
             }
             Opens::SignUp(one) => {

@@ -117,7 +117,8 @@ impl Token {
 
     /// The token of a mailed link. Behind its dot is where the person was going, which is the browser's to read.
     pub(super) fn mailed(link: &str) -> Option<Self> {
-        Self::parse(link.trim().split('.').next()?)
+        let is_around = |c: char| quad_text::is_blank(c) || quad_text::is_invisible(c);
+        Self::parse(link.trim_matches(is_around).split('.').next()?.trim_matches(is_around))
     }
 
     /// For the carrier: 64 hexadecimal digits.
@@ -192,7 +193,7 @@ pub(super) const MOST_FAILURES_OF_A_PASSWORD: i32 = 20;
 /// The cell in which a password that failed is counted, one of 65,536: enough to notice one that is tried again and again,
 /// and nothing to find out a password by.
 pub(super) fn guess_cell(password: &str) -> i32 {
-    let hash: [u8; 32] = Sha256::new().chain_update("guess\0").chain_update(password).finalize().into();
+    let hash: [u8; 32] = Sha256::new().chain_update("guess\0").chain_update(quad_text::opaque(password)).finalize().into();
     i32::from(u16::from_be_bytes([hash[0], hash[1]]))
 }
 
@@ -240,10 +241,11 @@ const TELLING_NAME: usize = 3;
 
 /// Refuses a password by its length alone. Cheap.
 pub(super) fn check_password_length(field: &'static str, password: &str) -> Result<(), Rejection> {
-    if password.len() < *PASSWORD_BYTES.start() {
+    let length = quad_text::opaque(password).len();
+    if length < *PASSWORD_BYTES.start() {
         return Err(Rejection::invalid(field, messages::PASSWORD_SHORT));
     }
-    if password.len() > *PASSWORD_BYTES.end() {
+    if length > *PASSWORD_BYTES.end() {
         return Err(Rejection::invalid(field, messages::PASSWORD_LONG));
     }
     Ok(())

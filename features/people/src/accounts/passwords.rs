@@ -267,6 +267,25 @@ impl Passwords {
     }
 }
 
+/// What a password came to beside a hash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is not the one.
+    Wrong,
+    /// It is.
+    Right,
+    /// It is, and its hash is of what was typed: to be hashed anew.
+    RightAsTyped,
+}
+
+impl Verdict {
+    /// Whether it opens.
+    #[must_use]
+    pub fn is_right(self) -> bool {
+        self != Self::Wrong
+    }
+}
+
 impl Slots {
     fn change(&self, to: impl Fn(usize) -> Option<usize>) -> bool {
         self.open.try_update(Ordering::Relaxed, Ordering::Relaxed, to).is_ok()
@@ -298,24 +317,35 @@ impl Ticket {
         done.await.map_err(|error| Error::Internal(error.into()))
     }
 
-    /// Whether this is the password; without a hash (nobody has that address) the answer is no, after the same work.
-    pub async fn verify(&self, password: String, hash: Option<String>) -> Result<bool> {
+    /// Whether this is the password; without a hash (nobody has that address) the answer is no, after the same work. Hashes of
+    /// before passwords had one form are of what was typed: that is tried second, where it differs.
+    pub async fn verify(&self, password: String, hash: Option<String>) -> Result<Verdict> {
         let done = Arc::clone(&self.pool.work_done);
         self.work(move || {
             let known = hash.as_deref().and_then(|hash| PasswordHash::new(hash).ok());
             let nobody = PasswordHash::new(NOBODY).ok();
-            let usable = PASSWORD_BYTES.contains(&password.len());
-            let tried = if usable { password.as_bytes() } else { b"" };
-            let Some(against) = known.as_ref().or(nobody.as_ref()) else { return false };
-            done.fetch_add(1, Ordering::Relaxed);
-            Hasher.verify_password(tried, against).is_ok() && known.is_some() && usable
+            let Some(against) = known.as_ref().or(nobody.as_ref()) else { return Verdict::Wrong };
+            let is_of = |form: &str| {
+                let usable = PASSWORD_BYTES.contains(&form.len());
+                let tried = if usable { form.as_bytes() } else { b"" };
+                done.fetch_add(1, Ordering::Relaxed);
+                Hasher.verify_password(tried, against).is_ok() && known.is_some() && usable
+            };
+            let one_form = quad_text::opaque(&password);
+            if is_of(&one_form) {
+                Verdict::Right
+            } else if one_form != password && is_of(&password) {
+                Verdict::RightAsTyped
+            } else {
+                Verdict::Wrong
+            }
         })
         .await
     }
 
     /// Refuses an easily guessed password. `known` are names of the person, the institute and the installation.
     pub async fn judge(&self, field: &'static str, password: &str, email: &str, known: Vec<String>) -> Result<()> {
-        let (password, email) = (password.to_owned(), email.to_owned());
+        let (password, email) = (quad_text::opaque(password), email.to_owned());
         let verdict = self.work(move || {
             let part = |c: char| !c.is_alphanumeric();
             // Whole as they are, whole without spaces, and word by word.
@@ -328,8 +358,9 @@ impl Ticket {
         verdict.await?.map_err(Error::Rejected)
     }
 
-    /// The PHC string of a password.
+    /// The PHC string of a password, in its one form.
     pub async fn hash(&self, random: &Random, password: String) -> Result<String> {
+        let password = quad_text::opaque(&password);
         let salt = random.bytes::<16>();
         let cost = self.pool.cost();
         let hash = self.work(move || {
@@ -353,10 +384,30 @@ mod tests {
         let hash = pool.hash("violet-kettle-91".into()).await.expect("hash");
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
         let ticket = pool.ticket().expect("place");
-        assert!(ticket.verify("violet-kettle-91".into(), Some(hash.clone())).await.expect("work"));
-        assert!(!ticket.verify("violet-kettle-92".into(), Some(hash)).await.expect("work"));
-        assert!(!ticket.verify("violet-kettle-91".into(), Some("!".into())).await.expect("work"));
-        assert!(!ticket.verify("x".repeat(2000), None).await.expect("work"));
+        assert!(ticket.verify("violet-kettle-91".into(), Some(hash.clone())).await.expect("work").is_right());
+        assert!(!ticket.verify("violet-kettle-92".into(), Some(hash)).await.expect("work").is_right());
+        assert!(!ticket.verify("violet-kettle-91".into(), Some("!".into())).await.expect("work").is_right());
+        assert!(!ticket.verify("x".repeat(2000), None).await.expect("work").is_right());
+    }
+
+    #[tokio::test]
+    async fn a_password_is_the_same_however_a_keyboard_writes_it() {
+        let pool = Passwords::new(1, 1);
+        let ticket = pool.ticket().expect("place");
+        let spellings = ["Zoe\u{308} am\u{a0}Fluss 91", "Zo\u{eb} am\u{3000}Fluss 91", "Zo\u{eb} am Fluss 91"];
+        for hashed in spellings {
+            let hash = pool.hash(hashed.into()).await.expect("hash");
+            for typed in spellings {
+                let verdict = ticket.verify(typed.into(), Some(hash.clone())).await.expect("work");
+                assert_eq!(verdict, Verdict::Right, "{hashed:?} {typed:?}");
+            }
+        }
+        // Of before: the hash is of what was typed, and only that opens it.
+        let raw = Hasher.hash_password_with_params(spellings[0].as_bytes(), &[7; 16], Params::default()).expect("a hash");
+        for (typed, came_to) in [(spellings[0], Verdict::RightAsTyped), (spellings[2], Verdict::Wrong)] {
+            let verdict = ticket.verify(typed.into(), Some(raw.to_string())).await.expect("work");
+            assert_eq!(verdict, came_to, "{typed:?}");
+        }
     }
 
     #[test]

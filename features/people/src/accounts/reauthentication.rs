@@ -33,7 +33,7 @@ pub async fn prove(app: &PeopleState, who: &Member, field: &'static str, passwor
     .await?;
     // By the id, not by the address, which may belong to somebody else by now.
     let hash = store::password_hash(&app.db, who.id).await?.ok_or(LOGGED_OUT)?;
-    if !ticket.verify(password, Some(hash.clone())).await? {
+    if !ticket.verify(password, Some(hash.clone())).await?.is_right() {
         return Err(messages::WRONG_PASSWORD.with("field", field).into());
     }
     // At once, and not with what comes of it: what is refused for another reason was no wrong password.

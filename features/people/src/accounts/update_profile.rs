@@ -33,7 +33,7 @@ pub async fn change_password(
     password: String,
 ) -> Result<()> {
     model::check_password_length("password", &password)?;
-    if current == password {
+    if quad_text::opaque(&current) == quad_text::opaque(&password) {
         return Err(Rejection::invalid("password", messages::SAME_PASSWORD).into());
     }
     let proof = reauthentication::prove(app, who, "current", current).await?;
