@@ -144,6 +144,7 @@ const MODULES: Classes = Classes {
         "maths",
         "members",
         "models",
+        "notices_about",
         "payments",
         "payments_faults",
         "pictures",

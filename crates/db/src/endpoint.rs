@@ -280,6 +280,7 @@ async fn sqlite(url: &str) -> Result<Endpoint, DbError> {
         .synchronous(SqliteSynchronous::Normal)
         .foreign_keys(false)
         .busy_timeout(Duration::from_secs(2))
+        .pragma("secure_delete", "on")
         .pragma("cache_size", "-64000")
         .pragma("temp_store", "memory")
         .disable_statement_logging();

@@ -295,6 +295,8 @@ impl Db {
             .busy_timeout(options.turn)
             .statement_cache_capacity(256)
             .pragma("temp_store", "memory")
+            // What is deleted is overwritten in the file, and not merely given free.
+            .pragma("secure_delete", "on")
             .pragma("cache_size", WRITER_MEMORY)
             .pragma("wal_autocheckpoint", LOG_AT_MOST)
             .pragma("journal_size_limit", LOG_KEPT);

@@ -64,6 +64,7 @@ impl MigrationList for Migrations {
             step("m0047_answer_changes", include_str!("m0047_answer_changes.sql")),
             step("m0048_draw", include_str!("m0048_draw.sql")),
             step("m0049_fixed_options", include_str!("m0049_fixed_options.sql")),
+            step("m0051_notices_about", include_str!("m0051_notices_about.sql")),
         ]
     }
 }

@@ -54,6 +54,7 @@ mod metrics;
 mod models;
 mod natural_english;
 mod nginx;
+mod notices_about;
 mod notify;
 mod openapi;
 mod operations;

@@ -40,7 +40,7 @@ async fn note_application(app: &PeopleState, who: &Member, club: &Club) -> Resul
         let said = messages::application(&club.name, &who.full_name, &who.email);
         let told = ClubNotice::to_administrators(club, said, "members");
         // Before the club is held: telling waits for whoever is just deleting an account, and people are held before clubs.
-        notifications::tell(&mut tx, now, &format!("membership:{id}:applied"), &to, &told).await?;
+        notifications::tell_of(&mut tx, now, &format!("membership:{id}:applied"), &to, &told, who).await?;
     }
     managers::lock(&mut tx, club.id).await?;
     if !store_members::apply(&mut tx, id, club.id, who.id, now).await? {

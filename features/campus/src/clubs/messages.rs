@@ -1,6 +1,7 @@
 //! Messages of clubs: success texts and refusals, in the specification's words where it has some.
 
 use quad_kernel::error::{Kind, Rejection};
+use quad_people::notify::named;
 
 pub const CREATED: &str = "The club has been created.";
 pub const SAVED: &str = "The club has been saved.";
@@ -110,7 +111,8 @@ pub fn application(club: &str, name: &str, address: &str) -> NoticeText {
     NoticeText {
         title: format!("An application to {club}"),
         body: format!(
-            "{name} <{address}> wants to join. The club has no administrators; please decide, or appoint one."
+            "{} wants to join. The club has no administrators; please decide, or appoint one.",
+            named(name, address)
         ),
     }
 }
@@ -183,7 +185,7 @@ pub fn closed(club: &str) -> NoticeText {
 pub fn question(club: &str, name: &str, address: &str, text: &str) -> NoticeText {
     const MOST: usize = 600;
     let said = quad_text::shortened(text, MOST);
-    NoticeText { title: format!("A question to {club}"), body: format!("{name} <{address}> asks:\n{said}") }
+    NoticeText { title: format!("A question to {club}"), body: format!("{} asks:\n{said}", named(name, address)) }
 }
 
 /// The heading of the members' table.

@@ -32,7 +32,7 @@ pub async fn ask(app: &PeopleState, who: &Member, club: &Club, text: &str) -> Re
     }
     let said = messages::question(&club.name, &who.full_name, &who.email, text);
     let told = ClubNotice::to_administrators(club, said, "feedback");
-    notifications::tell(&mut tx, now, &format!("question:{id}"), &to, &told).await?;
+    notifications::tell_of(&mut tx, now, &format!("question:{id}"), &to, &told, who).await?;
     // Behind the telling, which waits for whoever is just deleting an account: people are held before clubs.
     managers::lock(&mut tx, club.id).await?;
     store_messages::insert_question(&mut tx, id, club.id, who.id, text, now).await?;

@@ -4,6 +4,7 @@ use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::{EnquiryId, UserId};
 use quad_people::PeopleState;
 use quad_people::audit::{self, Act, Actor};
+use quad_people::notify::Spoken;
 use quad_people::{accounts, notify};
 use quad_services::background::enqueue;
 
@@ -34,7 +35,14 @@ pub async fn write(app: &PeopleState, new: &NewEnquiry, place: &str) -> Result<(
     for person in &mut administrators {
         person.address.clear();
     }
-    notify::deliver(&mut tx, now, &format!("enquiry:{id}"), &administrators, &messages::notice(new)).await?;
+    let (once, notice) = (format!("enquiry:{id}"), messages::notice(new));
+    match new.sender.user {
+        Some(user) => {
+            let spoken = Spoken { user, name: &new.sender.name, address: None, stays: true };
+            notify::deliver_about(&mut tx, now, &once, &administrators, &notice, &spoken).await?;
+        }
+        None => notify::deliver(&mut tx, now, &once, &administrators, &notice).await?,
+    }
     for to in &told {
         enqueue(&mut tx, now, &SendEnquiry::new(id, to)).await?;
     }

@@ -13,6 +13,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::{OrderId, UserId};
 use quad_kernel::retry::retried;
+use quad_people::notify::Spoken;
 use quad_people::{accounts, notify};
 use quad_services::background::enqueue;
 
@@ -436,7 +437,13 @@ async fn keep_cases(
         done.opened.push((*kind, subject.clone()));
         let administrators = accounts::administrators(&*tx).await?;
         let once = format!("payment-case:{number}:{now}", now = now.0);
-        notify::deliver(tx, now, &once, &administrators, &messages::case_notice(*kind, order)).await?;
+        let notice = messages::case_notice(*kind, order);
+        if order.buyer.is_gone() {
+            notify::deliver(tx, now, &once, &administrators, &notice).await?;
+        } else {
+            let spoken = Spoken { user: order.buyer.id, name: &order.buyer.full_name, address: None, stays: true };
+            notify::deliver_about(tx, now, &once, &administrators, &notice, &spoken).await?;
+        }
         done.told.extend(administrators.iter().map(|person| person.id));
     }
     for case in known.iter().filter(|case| case.closed.is_none()) {

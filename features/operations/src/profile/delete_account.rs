@@ -9,7 +9,7 @@ use quad_contests::ContestsState;
 use quad_contests::{contests, payments, polls};
 use quad_http::auth::Member;
 use quad_kernel::error::Result;
-use quad_kernel::ids::{ContestId, EventId, PollId};
+use quad_kernel::ids::{ContestId, EventId, PollId, UserId};
 use quad_kernel::retry::retried;
 use quad_people::{accounts, notify};
 
@@ -20,25 +20,31 @@ pub async fn delete(app: &ContestsState, who: &Member, password: String) -> Resu
     let proof = accounts::prove(app, who, "password", password).await?;
     // Somebody joining a contest of the person's may hold what this waits for, and wait for what this holds; PostgreSQL then
     // ends one of the two.
-    let (contest_ids, poll_ids, event_ids) = retried(|| all_parts(app, who, &proof)).await?;
+    let Gone { contest_ids, poll_ids, event_ids, readers } = retried(|| all_parts(app, who, &proof)).await?;
     app.session_cache.forget(app, who.id).await;
     contests::forget(app, &contest_ids).await;
     polls::forget(app, &poll_ids);
     events::publish(app, &event_ids);
+    notify::heard(app, readers);
     app.leaderboard_cache.invalidate(&store::contests_joined(&app.db, who.id).await?).await;
     Ok(())
 }
 
-/// Returns the contests and polls that went with the account, and the events in which it had a place or waited.
-async fn all_parts(
-    app: &ContestsState,
-    who: &Member,
-    proof: &accounts::Proof,
-) -> Result<(Vec<ContestId>, Vec<PollId>, Vec<EventId>)> {
+/// What an account took along.
+struct Gone {
+    contest_ids: Vec<ContestId>,
+    poll_ids: Vec<PollId>,
+    /// In which it had a place or waited.
+    event_ids: Vec<EventId>,
+    /// Whose inboxes spoke of it.
+    readers: Vec<UserId>,
+}
+
+async fn all_parts(app: &ContestsState, who: &Member, proof: &accounts::Proof) -> Result<Gone> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let pseudonym = accounts::delete_account(&mut tx, &app.settings, &app.random, who, proof, now).await?;
-    notify::delete_account(&mut tx, who.id).await?;
+    let readers = notify::delete_account(&mut tx, who.id, &pseudonym).await?;
     payments::delete_account(&mut tx, who.id, now).await?;
     let contest_ids = contests::delete_account(&mut tx, now, who.id).await?;
     let poll_ids = polls::delete_account(&mut tx, who.id).await?;
@@ -47,5 +53,5 @@ async fn all_parts(
     let event_ids = events::delete_account(&mut tx, who.id, now).await?;
     enquiries::delete_account(&mut tx, who.id, &pseudonym).await?;
     tx.commit().await?;
-    Ok((contest_ids, poll_ids, event_ids))
+    Ok(Gone { contest_ids, poll_ids, event_ids, readers })
 }

@@ -18,8 +18,13 @@ pub async fn change(app: &PeopleState, who: &Member, changes: &AccountChanges) -
     if !store::change(&mut tx, who.id, &who.email, changes).await? {
         return Err(LOGGED_OUT.into());
     }
+    let readers = match &changes.full_name {
+        Some(name) => notify::call(&mut tx, who.id, name, &who.email).await?,
+        None => Vec::new(),
+    };
     tx.commit().await?;
     app.session_cache.forget(app, who.id).await;
+    notify::heard(app, readers);
     Ok(())
 }
 

@@ -18,7 +18,8 @@
 //! 5. People choose push and mail per kind (`preferences_decide_push_and_mail`), and a mail is stopped by its own address, without
 //!    a log-in (`a_mail_is_stopped_by_its_own_address`).
 //! 6. At most 500 per inbox, for 180 days (`old_and_many_are_swept`).
-//! 7. When an account ends all of it goes (`leaving_takes_everything`).
+//! 7. When an account ends all of it goes (`leaving_takes_everything`). What others' inboxes say of the person has the pseudonym
+//!    then, or goes, and follows a change of the name (`notices_about::what_inboxes_call_somebody_follows_the_person`).
 //!
 //! This feature knows no accounts and no clubs: whoever tells brings the recipients.
 
@@ -29,6 +30,7 @@ mod inbox;
 mod jobs;
 mod messages;
 mod model;
+mod notices_about;
 mod push_subscriptions;
 mod recipient_pages;
 mod rename_lines;
@@ -36,6 +38,7 @@ mod routes;
 mod stop_mails;
 mod store;
 mod store_invariants;
+mod store_notices_about;
 mod store_web_push;
 mod unsubscribe_page;
 mod web_push;
@@ -49,6 +52,7 @@ pub use deliver_notice::{
 pub use inbox::{live_inbox, read_for_demo};
 pub use jobs::jobs;
 pub use model::{About, Notice, Recipient, Subscription, UnfitSubscription};
+pub use notices_about::{Spoken, call, deliver_about, heard, named};
 pub use push_subscriptions::{forget_devices, forget_devices_but, forget_devices_of, keep_devices, remember};
 pub use recipient_pages::{RECIPIENTS_PER_PAGE, RecipientCursor, enqueue_next_page};
 pub use rename_lines::{AFTER_A_RENAME, Renamed, rename};
