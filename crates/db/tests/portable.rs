@@ -759,6 +759,34 @@ async fn sqlite_is_durable_and_strict_on_every_connection() {
     }
 }
 
+/// What is deleted leaves no bytes in the unused space of the file: in a row, in an index, on a page that is given free.
+#[tokio::test]
+async fn what_is_deleted_from_sqlite_is_overwritten() {
+    const SECRET: &str = "ada@meridian.example";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("quad.db");
+    let db = Bed::file(&file).await;
+    let mut tx = db.begin().await.unwrap();
+    for text in ["CREATE TABLE people (id INTEGER PRIMARY KEY, email TEXT)", "CREATE INDEX by_email ON people (email)"] {
+        sql(text).run(&mut tx).await.unwrap();
+    }
+    for id in 1..=400_i64 {
+        let email = if id % 2 == 0 { format!("{SECRET} {}", "x".repeat(300)) } else { SECRET.to_owned() };
+        sql("INSERT INTO people (id, email) VALUES ($1, $2)").arg(id).arg(email).run(&mut tx).await.unwrap();
+    }
+    sql("INSERT INTO people (id, email) VALUES (1000, 'who stays')").run(&mut tx).await.unwrap();
+    tx.commit().await.unwrap();
+    db.close().await;
+    let holds = |text: &str| std::fs::read(&file).unwrap().windows(text.len()).any(|part| part == text.as_bytes());
+    assert!(holds(SECRET));
+    let db = Bed::file(&file).await;
+    let mut tx = db.begin().await.unwrap();
+    sql("DELETE FROM people WHERE id < 1000").run(&mut tx).await.unwrap();
+    tx.commit().await.unwrap();
+    db.close().await;
+    assert!(!holds(SECRET) && holds("who stays"));
+}
+
 /// After an I/O error or on a full disk SQLite has rolled back by itself, of which the library that holds the connection
 /// knows nothing: everything afterwards would be told to be committed and lie in a transaction that never ends.
 #[tokio::test]

@@ -40,6 +40,7 @@ plain_stories!(
     a_look_before_the_start_costs_nothing,
     the_own_part_is_remembered_as_it_grows,
     the_owner_does_not_take_part,
+    whoever_may_read_the_key_stands_on_no_board,
     joining_needs_a_running_contest,
     the_end_is_decided_by_the_servers_clock,
     an_answer_lost_on_the_way_back_is_found_again,
@@ -419,6 +420,20 @@ async fn first_answer_wins(t: TestApp) {
     t.pass(4000);
     let row = ananya.results(&made).await.expect(200)["results"][0].clone();
     assert_eq!((row["correctAnswerCount"].as_i64(), row["wrongAnswerCount"].as_i64()), (Some(0), Some(1)));
+}
+
+/// One rule for every role that reads keys: the owner above, and ADMIN, of whatever contest. Who had joined before stays.
+async fn whoever_may_read_the_key_stands_on_no_board(t: TestApp) {
+    let (rohan, root, ada) = (t.organiser("rohan").await, t.admin("root").await, t.person("ada").await);
+    let made = t.running(&rohan, 1).await;
+    ada.join(&made).await;
+    for wish in [json!({"contestId": made.id, "intent": "join"}), json!({"contestId": made.id})] {
+        root.post("/complete", wish).await.refused(403, "reads_keys");
+    }
+    root.answer(&made, 0, "A").await.refused(403, "not_joined");
+    ada.answer(&made, 0, "A").await.expect(200);
+    let board = root.results(&made).await.expect(200);
+    assert_eq!((&board["totalParticipants"], &board["results"][0]["fullName"]), (&json!(1), &json!("Ada Test")));
 }
 
 async fn the_owner_does_not_take_part(t: TestApp) {

@@ -110,6 +110,10 @@ fn may_begin(contest: &Contest, who: &Member, now: Time) -> Result<(), Rejection
     if contest.owner == who.id {
         return Err(messages::OWN_CONTEST);
     }
+    // Whoever may read the key stands on no board.
+    if who.is_admin {
+        return Err(messages::READS_KEYS);
+    }
     if contest.status(now) != Status::Active {
         return Err(messages::NOT_ACTIVE);
     }

@@ -30,6 +30,11 @@ pub const OWN_CONTEST: Rejection = Rejection::new(
     "own_contest",
     "You created this contest, so you cannot take it. The preview shows it as participants see it.",
 );
+pub const READS_KEYS: Rejection = Rejection::new(
+    Kind::Forbidden,
+    "reads_keys",
+    "Platform administrators can read the answers of every contest, so they cannot take one.",
+);
 pub const NEEDS_NEWER_CLIENT: Rejection = Rejection::new(
     Kind::Conflict,
     "needs_newer_client",

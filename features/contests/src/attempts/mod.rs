@@ -15,7 +15,8 @@
 //!    its tie chain names, in its order (`marks::marks_decide_and_then_the_chain`); a list that counts ranks and a board that
 //!    sorts them agree (`marks::lists_and_boards_rank_alike_under_any_scheme`). Nobody joins by another rule than was shown
 //!    (`marks::nobody_joins_by_another_rule_than_shown`).
-//! 8. The owner cannot take the own contest (`attempts::the_owner_does_not_take_part`).
+//! 8. The owner cannot take the own contest (`attempts::the_owner_does_not_take_part`), nor ADMIN any: who may read the key stands
+//!    on no board (`attempts::whoever_may_read_the_key_stands_on_no_board`).
 //! 9. The answer key is told to participants only after the end and its grace, and if the owner shows it. `is_open` in
 //!    `answer_review.rs` decides so for the review, the log of corrections (`log` in `correct_question.rs`), the mail about a
 //!    correction (`SendCorrection` in `jobs.rs`) and the data export (`data_export.rs`); the review is for those who joined
