@@ -767,7 +767,8 @@ async fn what_is_deleted_from_sqlite_is_overwritten() {
     let file = folder.path().join("quad.db");
     let db = Bed::file(&file).await;
     let mut tx = db.begin().await.unwrap();
-    for text in ["CREATE TABLE people (id INTEGER PRIMARY KEY, email TEXT)", "CREATE INDEX by_email ON people (email)"] {
+    for text in ["CREATE TABLE people (id INTEGER PRIMARY KEY, email TEXT)", "CREATE INDEX by_email ON people (email)"]
+    {
         sql(text).run(&mut tx).await.unwrap();
     }
     for id in 1..=400_i64 {

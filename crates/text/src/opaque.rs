@@ -34,7 +34,8 @@ mod tests {
 
     #[test]
     fn what_differs_to_the_eye_is_two() {
-        for (one, other) in [("Violet", "violet"), ("a b", "a  b"), (" ab", "ab"), ("\u{ff11}", "1"), ("\u{967}", "1")] {
+        for (one, other) in [("Violet", "violet"), ("a b", "a  b"), (" ab", "ab"), ("\u{ff11}", "1"), ("\u{967}", "1")]
+        {
             assert_ne!(opaque(one), opaque(other));
         }
     }

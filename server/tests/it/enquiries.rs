@@ -23,7 +23,7 @@ plain_stories!(
     nothing_a_sender_writes_looks_like_ours,
     only_administrators_read_enquiries,
     an_enquiry_is_ticked_off,
-    a_filled_trap_is_dropped,
+    a_filled_trap_is_doubtful,
     counts_are_swept_and_enquiries_stay,
 );
 
@@ -287,14 +287,22 @@ async fn an_enquiry_is_ticked_off(t: TestApp) {
     root.put(&path, json!({})).await.refused(400, "invalid");
 }
 
-async fn a_filled_trap_is_dropped(t: TestApp) {
-    t.admin("root").await;
+/// A program fills every field, and so does many a password manager: nobody's message is thrown away.
+async fn a_filled_trap_is_doubtful(t: TestApp) {
+    let root = t.admin("root").await;
     let guest = t.browser();
     let honest =
         guest.post("/enquiries", with(asked("ada@elsewhere.example"), "website", json!(" "))).await.expect(201);
     let trapped = with(asked("bot@elsewhere.example"), "website", json!("https://spam.example"));
     assert_eq!(guest.post("/enquiries", trapped).await.expect(201), honest);
-    assert_eq!((count(&t, "enquiries").await, t.mails().await.len()), (1, 1));
+    assert_eq!((count(&t, "enquiries").await, t.mails().await.len()), (2, 1), "only the first is mailed");
+    let listed = root.get("/enquiries").await.expect(200)["enquiries"].clone();
+    let marks = |at: usize| (listed[at]["email"].clone(), listed[at]["doubtful"].clone());
+    let mut both = [marks(0), marks(1)];
+    both.sort_by_key(|(email, _)| email.to_string());
+    assert_eq!(both, [(json!("ada@elsewhere.example"), json!(false)), (json!("bot@elsewhere.example"), json!(true))]);
+    let told = root.get("/notifications").await.expect(200)["notifications"].to_string();
+    assert_eq!(told.matches("This may be spam").count(), 1, "{told}");
 }
 
 async fn counts_are_swept_and_enquiries_stay(t: TestApp) {

@@ -33,6 +33,7 @@ plain_stories!(
     nobody_moves_up_after_the_start_or_while_closed,
     a_date_set_right_or_registration_reopened_lets_people_move_up,
     a_changed_form_leaves_registrations_alone,
+    an_answer_stands_under_what_was_asked,
     registrants_are_told,
     reminders_come_once,
     reminders_keep_apart_and_name_the_day,
@@ -516,9 +517,46 @@ async fn a_changed_form_leaves_registrations_alone(t: TestApp) {
     let page = meera.get(&format!("/events/{id}/participants")).await.expect(200);
     assert_eq!(
         page["columns"],
-        json!([{"name": "year", "label": "Year"}, {"name": "team", "label": "Your team"}, {"name": "diet", "label": "Diet"}])
+        json!([{"name": "year", "label": "Year"}, {"name": "team", "label": "Your team"}, {"name": "team~1", "label": "Team"},
+            {"name": "diet", "label": "Diet"}])
     );
-    assert_eq!(page["participants"][0]["formdata"], json!({"team": "Storks", "diet": "Jain"}));
+    assert_eq!(page["participants"][0]["formdata"], json!({"team~1": "Storks", "diet": "Jain"}));
+}
+
+/// A field that is taken away leaves its name free, and the next one may get it, by the builder or by hand.
+async fn an_answer_stands_under_what_was_asked(t: TestApp) {
+    let (meera, ada, ben) = (t.manager("meera", "HOBBY").await, t.person("ada").await, t.person("ben").await);
+    let id = t.event(&meera, "Trip", None).await;
+    let ask = async |fields: Value| {
+        meera.put(&format!("/events/{id}"), json!({"formjson": {"fields": fields}})).await.expect(200);
+    };
+    let answer = async |who: &Browser, value: &str| {
+        who.post(&format!("/event/registerto/{id}"), json!({"field_2": value})).await.expect(201);
+    };
+    ask(json!([{"name": "field_2", "label": "Parent's phone number", "type": "text"}])).await;
+    answer(&ada, "98765 43210").await;
+    ask(json!([{"name": "field_2", "label": "T-shirt size", "type": "text"}])).await;
+    answer(&ben, "XL").await;
+    let page = meera.get(&format!("/events/{id}/participants")).await.expect(200);
+    let columns = page["columns"].as_array().expect("a list");
+    assert_eq!(columns.iter().map(|one| &one["label"]).collect::<Vec<_>>(), ["T-shirt size", "Parent's phone number"]);
+    let older = columns[1]["name"].as_str().expect("a name");
+    let plain = meera.get(&format!("/event/participants/{id}")).await.expect(200);
+    for people in [&page["participants"], &plain["event"]] {
+        assert_eq!(people[0]["formdata"], json!({older: "98765 43210"}));
+        assert_eq!(people[1]["formdata"], json!({"field_2": "XL"}));
+    }
+    let file = meera.get(&format!("/events/{id}/participants.csv")).await;
+    let file = String::from_utf8(file.bytes).expect("text");
+    let cells = |line: &str| line.split(',').map(|cell| cell.trim().trim_matches('"').to_owned()).collect();
+    let rows: Vec<Vec<String>> = file.lines().map(cells).collect();
+    let of = |row: &Vec<String>| row[row.len() - 2..].join("|");
+    assert_eq!(of(&rows[0]), "T-shirt size|Parent's phone number", "{file}");
+    assert_eq!((of(&rows[1]), of(&rows[2])), ("|98765 43210".to_owned(), "XL|".to_owned()), "{file}");
+    for (who, asked) in [(&ada, "Parent's phone number"), (&ben, "T-shirt size")] {
+        let kept = who.get("/account/data").await.expect(200)["events"]["registrations"][0].clone();
+        assert_eq!(kept["questions"], json!({"field_2": asked}));
+    }
 }
 
 async fn registrants_are_told(t: TestApp) {
@@ -903,7 +941,7 @@ async fn the_own_data_has_ones_registrations(t: TestApp) {
     assert_eq!(
         kept,
         json!({"created": [], "registrations": [{"eventId": id, "event": "Chess", "club": "Hobby Club", "state": "registered",
-            "answers": {"team": "Cranes"}, "registeredAt": t.moment(0)}], "calendarAddressMadeAt": null})
+            "answers": {"team": "Cranes"}, "questions": {"team": "Team", "diet": "Diet"}, "registeredAt": t.moment(0)}], "calendarAddressMadeAt": null})
     );
     let kept = meera.get("/account/data").await.expect(200)["events"].clone();
     assert_eq!(kept["created"], json!([{"id": id, "title": "Chess", "club": "Hobby Club", "createdAt": t.moment(0)}]));

@@ -1,6 +1,6 @@
 /** Idempotency: a press has one key until the server has said what became of it, and the next press another. */
 
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerOf, echoing } from '@/testingAnswer'
 import document from '../../../server/openapi.json'
 import { cache, SESSION_KEY } from './cache'
@@ -168,4 +168,44 @@ it('is another in another session', async () => {
   cache.setQueryData(SESSION_KEY, { id: 'u1' })
   await leave()
   expect(keys[1]).not.toBe(keys[0])
+})
+
+describe('after a reload of the page', () => {
+  const reload = async () => {
+    vi.resetModules()
+    const { pressOf } = await import('./idempotency')
+    return pressOf
+  }
+  const url = (path: string) => `${location.origin}/api${path}`
+  const press = async (path: string, body: string) => {
+    const made = (await reload())('POST', url(path), body)
+    made?.end()
+    return made
+  }
+
+  it.each([
+    '/post/createcontest',
+    '/event',
+    '/clubs',
+    '/voting/create',
+    '/enquiries',
+    '/event/notifications/send/all',
+    '/events/e1/message',
+    '/contests/c1/questions',
+    '/clubs/CHESS/question',
+  ])('what makes something has the key of the lost press: %s', async (path) => {
+    const first = await press(path, '{"title":"Physics"}')
+    expect((await press(path, '{"title":"Physics"}'))?.key).toBe(first?.key)
+    expect((await press(path, '{"title":"Chemistry"}'))?.key).not.toBe(first?.key)
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('Physics')
+    const answered = await press(path, '{"title":"Physics"}')
+    answered?.answered(201)
+    expect((await press(path, '{"title":"Physics"}'))?.key).not.toBe(first?.key)
+  })
+
+  it.each(['/register', '/resetpassword', '/member/join/CHESS'])('any other is a new one: %s', async (path) => {
+    const first = await press(path, '{"password":"violet-kettle-91"}')
+    expect((await press(path, '{"password":"violet-kettle-91"}'))?.key).not.toBe(first?.key)
+    expect(sessionStorage.getItem('quad.presses')).toBeNull()
+  })
 })

@@ -5,7 +5,7 @@
  */
 import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { contestid, item, kept, lastQuestionPosition, unsavedChoices, userId1 } from '@/lib/storage'
+import { contestid, forgetTyped, item, kept, lastQuestionPosition, unsavedChoices, userId1 } from '@/lib/storage'
 import { SILENCE } from '@/lib/timeoutSignal'
 import { cache, SESSION_KEY, SITE_KEY } from './cache'
 import { call } from './client'
@@ -172,8 +172,11 @@ export function askAgain(): void {
 
 let lastHere: string | null = null
 followPerson((now, before) => {
-  forgetPresses()
+  // A page that has just been loaded goes on as the person it was loaded for.
+  if (before !== undefined) forgetPresses()
   if (before !== undefined) forgetFetched(now !== null && lastHere !== null && now !== lastHere)
+  // Its pages are gone by now; what they kept of this tab goes, too. A session that merely ends keeps it for its person.
+  if (now === null && left !== null) forgetTyped()
   lastHere = now ?? lastHere
   if (now !== null) noteLeft(null)
 })
@@ -283,6 +286,7 @@ export async function endSession(end: () => Promise<unknown>, leave: () => Promi
     contestid.clear()
     lastQuestionPosition.clear()
     unsavedChoices.clear()
+    forgetTyped()
     cache.setQueryData(SESSION_KEY, null)
   })()
   holdReads(parting)

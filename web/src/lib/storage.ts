@@ -94,3 +94,47 @@ export function draftNames(beginning: string): string[] {
     return []
   }
 }
+
+/** What belongs to this browser and not to a person, and what is not lost: answers that wait to be sent. */
+const STAYS = ['theme', 'site', 'clock', 'keys', 'unsent', 'seqs', 'toasts'].map((name) => `quad.${name}`)
+const both = (): Storage[] => [localStorage, sessionStorage]
+
+/** Whether somebody typed something here that they have not sent. */
+export function hasUnsent(): boolean {
+  try {
+    return both().some((storage) =>
+      Object.entries(storage).some(
+        ([key, value]) => /^quad\.(draft|registration)\./.test(key) && !isBlank(parsed(value)),
+      ),
+    )
+  } catch {
+    return false
+  }
+}
+
+/** No letter and no digit in any of its texts. */
+function isBlank(kept: unknown): boolean {
+  if (typeof kept === 'string') return !/[\p{L}\p{N}]/u.test(kept)
+  return typeof kept !== 'object' || kept === null || Object.values(kept).every(isBlank)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Somebody has logged out on purpose: nothing that they typed, looked for or were on the way to stays in this browser. */
+export function forgetTyped(): void {
+  try {
+    for (const storage of both()) {
+      for (const key of Object.keys(storage)) {
+        if (key.startsWith('quad.') && !STAYS.includes(key)) storage.removeItem(key)
+      }
+    }
+  } catch {
+    // Blocked: nothing was kept.
+  }
+}

@@ -32,10 +32,11 @@ pub fn notice(new: &NewEnquiry) -> Notice {
     };
     let message = new.message.split_whitespace().collect::<Vec<_>>().join(" ");
     let message = quad_text::shortened(&message, 300);
+    let doubt = if new.is_doubtful { " (This may be spam: a field was filled in that people do not see.)" } else { "" };
     Notice {
         about: About::Platform,
         title: title.to_owned(),
-        body: format!("{} wrote: “{message}”", new.sender.name),
+        body: format!("{} wrote: “{message}”{doubt}", new.sender.name),
         url: "/operations?tab=enquiries".to_owned(),
     }
 }
@@ -91,6 +92,7 @@ mod tests {
             topic: Topic::Contact,
             sender: Sender::guest("Ada", "ada@b.example").expect("fine"),
             message: text,
+            is_doubtful: false,
             created_at: Time(0),
             answered_at: None,
         };

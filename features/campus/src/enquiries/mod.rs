@@ -14,7 +14,8 @@
 //!    (`nothing_a_sender_writes_looks_like_ours`).
 //! 6. Only ADMIN reads them (`only_administrators_read_enquiries`) and ticks them off (`an_enquiry_is_ticked_off`); they come
 //!    to the administrators' inboxes, too (`notify::an_enquiry_is_in_every_administrators_inbox`).
-//! 7. A filled trap field is answered like a success and dropped (`a_filled_trap_is_dropped`).
+//! 7. With a filled trap field, which a password manager may have done, an enquiry is kept and marked, and not mailed
+//!    (`a_filled_trap_is_doubtful`).
 //! 8. When an account ends, its enquiries stay under the pseudonym, without an address
 //!    (`account::enquiries_stay_under_the_pseudonym`).
 

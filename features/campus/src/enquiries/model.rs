@@ -60,6 +60,8 @@ pub(super) struct NewEnquiry {
     pub topic: Topic,
     pub sender: Sender,
     pub message: String,
+    /// The field that people do not see was filled in.
+    pub is_doubtful: bool,
 }
 
 /// Checks the message. Other line ends become ours, so that every line of it can be marked in the mail.
@@ -75,6 +77,8 @@ pub(super) struct Enquiry {
     pub topic: Topic,
     pub sender: Sender,
     pub message: String,
+    /// The field that people do not see was filled in.
+    pub is_doubtful: bool,
     pub created_at: Time,
     /// When an administrator ticked it off.
     pub answered_at: Option<Time>,

@@ -24,6 +24,7 @@ struct EnquiryRow {
     email: String,
     user_id: Option<UserId>,
     message: String,
+    doubtful: bool,
     created_at: Time,
     answered_at: Option<Time>,
 }
@@ -36,6 +37,7 @@ impl From<EnquiryRow> for Enquiry {
             topic: Topic::parse(&row.topic).unwrap_or(Topic::Contact),
             sender: Sender { name: row.name, email: row.email, user: row.user_id },
             message: row.message,
+            is_doubtful: row.doubtful,
             created_at: row.created_at,
             answered_at: row.answered_at,
         }
@@ -70,8 +72,8 @@ pub(super) async fn allow(tx: &mut Tx, keys: &[LimitKey], now: Time) -> Result<b
 
 /// Stores an enquiry.
 pub(super) async fn insert(tx: &mut Tx, id: EnquiryId, new: &NewEnquiry, now: Time) -> Result<(), DbError> {
-    sql("INSERT INTO enquiries (id, topic, name, email, user_id, message, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)")
+    sql("INSERT INTO enquiries (id, topic, name, email, user_id, message, created_at, doubtful)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)")
     .arg(id)
     .arg(new.topic.word())
     .arg(new.sender.name.as_str())
@@ -79,6 +81,7 @@ pub(super) async fn insert(tx: &mut Tx, id: EnquiryId, new: &NewEnquiry, now: Ti
     .arg(new.sender.user)
     .arg(new.message.as_str())
     .arg(now)
+    .arg(new.is_doubtful)
     .run(tx)
     .await?;
     Ok(())
@@ -87,7 +90,7 @@ pub(super) async fn insert(tx: &mut Tx, id: EnquiryId, new: &NewEnquiry, now: Ti
 /// One enquiry.
 pub(super) async fn find(source: &impl Source, id: EnquiryId) -> Result<Option<Enquiry>, DbError> {
     let row =
-        sql("SELECT id, topic, name, email, user_id, message, created_at, answered_at FROM enquiries WHERE id = $1")
+        sql("SELECT id, topic, name, email, user_id, message, doubtful, created_at, answered_at FROM enquiries WHERE id = $1")
             .arg(id)
             .one::<EnquiryRow>(source)
             .await?;
@@ -97,7 +100,7 @@ pub(super) async fn find(source: &impl Source, id: EnquiryId) -> Result<Option<E
 /// What a person wrote while logged in, oldest first.
 pub(super) async fn of_person(source: &impl Source, user: UserId) -> Result<Vec<Enquiry>, DbError> {
     let rows = sql(
-        "SELECT id, topic, name, email, user_id, message, created_at, answered_at FROM enquiries WHERE user_id = $1
+        "SELECT id, topic, name, email, user_id, message, doubtful, created_at, answered_at FROM enquiries WHERE user_id = $1
          ORDER BY created_at, id",
     )
     .arg(user)
@@ -116,7 +119,7 @@ pub(super) async fn rename_sender(tx: &mut Tx, user: UserId, name: &str) -> Resu
 pub(super) async fn page(source: &impl Source, page: Page, is_open: bool) -> Result<Vec<Enquiry>, DbError> {
     let filter = if is_open { "WHERE answered_at IS NULL" } else { "" };
     let rows = sql(format!(
-        "SELECT id, topic, name, email, user_id, message, created_at, answered_at FROM enquiries {filter}
+        "SELECT id, topic, name, email, user_id, message, doubtful, created_at, answered_at FROM enquiries {filter}
          ORDER BY created_at DESC, id DESC LIMIT {} OFFSET {}",
         page.size,
         page.skip()

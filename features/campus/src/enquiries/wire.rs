@@ -26,7 +26,7 @@ pub(super) struct EnquiryIn {
     topic: String,
     /// 10 to 4,000 characters.
     message: String,
-    /// A trap for programs: people do not see it and leave it empty.
+    /// A trap for programs: people do not see it and leave it empty. Filled in, the message is kept and marked, and not mailed.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     website: Option<String>,
@@ -41,8 +41,8 @@ pub(super) enum TopicOut {
 }
 
 impl EnquiryIn {
-    /// The enquiry asked for; nothing when a program wrote it. Somebody logged in is no program.
-    pub fn parse(self, who: Option<&Member>) -> Result<Option<NewEnquiry>, Error> {
+    /// The enquiry asked for. Somebody logged in is no program.
+    pub fn parse(self, who: Option<&Member>) -> Result<NewEnquiry, Error> {
         let topic = Topic::parse(&self.topic)
             .ok_or_else(|| Error::from(Rejection::invalid("topic", messages::STRANGE_TOPIC)))?;
         let sender = match who {
@@ -58,8 +58,8 @@ impl EnquiryIn {
             None => Sender::guest(&self.name, &self.email)?,
         };
         let message = model::message(&self.message)?;
-        let is_trapped = who.is_none() && self.website.is_some_and(|text| !text.trim().is_empty());
-        Ok((!is_trapped).then_some(NewEnquiry { topic, sender, message }))
+        let is_doubtful = who.is_none() && self.website.is_some_and(|text| !text.trim().is_empty());
+        Ok(NewEnquiry { topic, sender, message, is_doubtful })
     }
 }
 
@@ -108,6 +108,8 @@ struct EnquiryOut {
     name: String,
     email: String,
     message: String,
+    /// Perhaps a program's: a field was filled in that people do not see.
+    doubtful: bool,
     /// The sender's account; null when nobody was logged in, and name and address are as typed.
     user_id: Option<String>,
     created_at: String,
@@ -132,6 +134,7 @@ impl From<Enquiry> for EnquiryOut {
             name: enquiry.sender.name,
             email: enquiry.sender.email,
             message: enquiry.message,
+            doubtful: enquiry.is_doubtful,
             user_id: enquiry.sender.user.map(|user| user.to_string()),
             created_at: enquiry.created_at.to_rfc3339(),
             answered_at: enquiry.answered_at.map(Time::to_rfc3339),

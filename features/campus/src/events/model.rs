@@ -1,6 +1,7 @@
 //! Event model: events as the inside knows them, and their pure rules (dates, capacity, who is next for a place). The
 //! registration form is `form.rs`.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use chrono::{NaiveDateTime, TimeZone};
@@ -337,6 +338,8 @@ pub(super) struct Participant {
     pub batch: i32,
     pub contact: String,
     pub part: Part,
+    /// The form they answered.
+    pub form_version: i32,
     pub answers: super::form::Answers,
     pub registered_at: Time,
 }
@@ -360,15 +363,54 @@ pub(super) struct Column {
     pub kind: FieldKind,
 }
 
-/// The columns of several versions of a form, newest first: the newest form's in its order, then what only older ones asked.
-pub(super) fn columns(newest_first: &[Form]) -> Vec<Column> {
-    let mut columns: Vec<Column> = Vec::new();
-    for field in newest_first.iter().flat_map(|form| &form.fields) {
-        if columns.iter().all(|column| column.name != field.name) {
-            columns.push(Column { name: field.name.clone(), label: field.label.clone(), kind: field.kind });
+/// The columns of the participants' table, and which of them a version's answers stand in.
+#[derive(Debug, Default)]
+pub(super) struct Columns {
+    pub all: Vec<Column>,
+    /// By the version and the field's name: the column's.
+    places: HashMap<(i32, String), String>,
+}
+
+impl Columns {
+    /// Those of several versions of a form, newest first: the newest form's in its order, then what only older ones asked. A field
+    /// of another kind, or that asks something else, is another column, also where somebody gave it a name that was free again:
+    /// nobody's number stands under a size of shirts.
+    pub fn of(newest_first: &[(i32, Form)]) -> Self {
+        let mut columns = Self::default();
+        let mut asked_as: Vec<&str> = Vec::new();
+        let fields = newest_first.iter().flat_map(|(version, form)| form.fields.iter().map(|field| (*version, field)));
+        for (version, field) in fields {
+            let look = quad_text::likeness_of_names(&field.label);
+            let same = columns.all.iter().zip(&asked_as).find(|(column, name)| {
+                **name == field.name && column.kind == field.kind && quad_text::likeness_of_names(&column.label) == look
+            });
+            let name = match same {
+                Some((column, _)) => column.name.clone(),
+                None => {
+                    let is_taken = asked_as.contains(&field.name.as_str());
+                    // No field's name has a tilde.
+                    let name = if is_taken { format!("{}~{version}", field.name) } else { field.name.clone() };
+                    columns.all.push(Column { name: name.clone(), label: field.label.clone(), kind: field.kind });
+                    asked_as.push(&field.name);
+                    name
+                }
+            };
+            columns.places.insert((version, field.name.clone()), name);
+        }
+        columns
+    }
+
+    /// Puts answers under the columns of what was asked.
+    pub fn place(&self, people: &mut [Participant]) {
+        for person in people {
+            let version = person.form_version;
+            let answers = std::mem::take(&mut person.answers).into_iter().map(|(name, answer)| {
+                let place = (version, name);
+                (self.places.get(&place).cloned().unwrap_or(place.1), answer)
+            });
+            person.answers = answers.collect();
         }
     }
-    columns
 }
 
 /// Whose events a calendar feed has.
@@ -615,9 +657,21 @@ mod tests {
             });
             Form::parse(&fields.collect::<Vec<_>>()).expect("a form")
         };
-        let all = columns(&[form(&[("b", "Team"), ("a", "Age")]), form(&[("a", "Years"), ("c", "Diet")])]);
-        let told: Vec<_> = all.iter().map(|column| (column.name.as_str(), column.label.as_str())).collect();
-        assert_eq!(told, [("b", "Team"), ("a", "Age"), ("c", "Diet")]);
+        let columns = Columns::of(&[
+            (5, form(&[("b", "Team"), ("a", "T-shirt size")])),
+            (4, form(&[("a", "T\u{2011}Shirt  size"), ("c", "Diet")])),
+            (2, form(&[("a", "Parent's phone number"), ("b", "Team")])),
+            (1, form(&[("a", "Parent's phone number")])),
+        ]);
+        let told: Vec<_> = columns.all.iter().map(|column| (column.name.as_str(), column.label.as_str())).collect();
+        assert_eq!(
+            told,
+            [("b", "Team"), ("a", "T-shirt size"), ("c", "Diet"), ("a~2", "Parent's phone number")],
+            "a name that is given again is another column"
+        );
+        let place = |version: i32, name: &str| columns.places[&(version, name.to_owned())].as_str();
+        assert_eq!([place(5, "a"), place(4, "a"), place(2, "a"), place(1, "a")], ["a", "a", "a~2", "a~2"]);
+        assert_eq!([place(5, "b"), place(2, "b"), place(4, "c")], ["b", "b", "c"]);
     }
 
     proptest! {

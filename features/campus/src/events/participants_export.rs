@@ -10,15 +10,16 @@ use quad_people::PeopleState;
 use crate::spreadsheet::{Cell, Table};
 
 use super::form::FieldKind;
-use super::model::{self, Column, Event, Participant, ParticipantQuery};
+use super::model::{Column, Columns, Event, Participant, ParticipantQuery};
 use super::{edit_event, messages, store_registrations};
 
 /// The participants of an event, for whoever manages its club.
 pub async fn table(app: &PeopleState, who: &Member, id: EventId, wanted: &ParticipantQuery) -> Result<Table> {
     let event = edit_event::managed(app, who, id).await?;
-    let columns = model::columns(&store_registrations::forms(&app.db, id).await?);
-    let people = store_registrations::participants(&app.db, id, wanted).await?;
-    Ok(made(&event, &columns, &people, app.settings.time_zone))
+    let columns = Columns::of(&store_registrations::forms(&app.db, id).await?);
+    let mut people = store_registrations::participants(&app.db, id, wanted).await?;
+    columns.place(&mut people);
+    Ok(made(&event, &columns.all, &people, app.settings.time_zone))
 }
 
 /// Our own headings, and the labels of fields. Labels may look like each other or like a heading of ours; names of fields differ.

@@ -18,7 +18,7 @@ use quad_people::PeopleState;
 use quad_people::pictures;
 use quad_people::pictures::ImageForm;
 
-use super::model::{self, Event, ParticipantQuery};
+use super::model::{Columns, Event, ParticipantQuery};
 use super::wire::{
     AnswersIn, CancelIn, ClubEventsOut, EventAnswer, EventIn, EventListOut, EventMadeOut, EventRegisteredOut,
     EventSavedOut, ListIn, MessageIn, OpenIn, ParticipantPageOut, ParticipantsOut, PeopleIn, RegistrationAnswer, View,
@@ -234,7 +234,10 @@ async fn withdraw(State(app): State<PeopleState>, who: Member, Path(id): Path<St
     responses((status = 200, body = ParticipantsOut)))]
 async fn participants(State(app): State<PeopleState>, who: Member, Path(id): Path<String>) -> Reply<ParticipantsOut> {
     let event = edit_event::managed(&app, &who, event_id(&id)?).await?;
-    ok(ParticipantsOut::new(store_registrations::participants(&app.db, event.id, &ParticipantQuery::ALL).await?))
+    let columns = Columns::of(&store_registrations::forms(&app.db, event.id).await?);
+    let mut people = store_registrations::participants(&app.db, event.id, &ParticipantQuery::ALL).await?;
+    columns.place(&mut people);
+    ok(ParticipantsOut::new(people))
 }
 
 /// Participants sorted, searched and in pages, for the club's managers.
@@ -248,10 +251,11 @@ async fn participants_page(
 ) -> Reply<ParticipantPageOut> {
     let wanted = asked.parse()?;
     let event = edit_event::managed(&app, &who, event_id(&id)?).await?;
-    let columns = model::columns(&store_registrations::forms(&app.db, event.id).await?);
+    let columns = Columns::of(&store_registrations::forms(&app.db, event.id).await?);
     let total = store_registrations::count(&app.db, event.id, &wanted).await?;
-    let people = store_registrations::participants(&app.db, event.id, &wanted).await?;
-    ok(ParticipantPageOut::new(&event, columns, people, total))
+    let mut people = store_registrations::participants(&app.db, event.id, &wanted).await?;
+    columns.place(&mut people);
+    ok(ParticipantPageOut::new(&event, columns.all, people, total))
 }
 
 /// Participants as a CSV file, for the club's managers.

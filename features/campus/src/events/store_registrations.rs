@@ -238,6 +238,7 @@ struct ParticipantRow {
     contact: String,
     state: i32,
     position: i64,
+    form_version: i32,
     answers: String,
     registered_at: Time,
 }
@@ -254,6 +255,7 @@ impl From<ParticipantRow> for Participant {
             batch: row.batch,
             contact: row.contact,
             part: part(row.state, row.position),
+            form_version: row.form_version,
             answers: answers_from(&row.answers),
             registered_at: row.registered_at,
         }
@@ -298,7 +300,7 @@ pub(super) async fn participants(
     let limit = wanted.page.map(|page| format!("LIMIT {} OFFSET {}", page.size, page.skip())).unwrap_or_default();
     let text = format!(
         "SELECT r.id, r.user_id, u.full_name, u.email, u.batch, u.contact, r.state,
-            COALESCE(w.position, 0) AS position, r.answers, r.registered_at
+            COALESCE(w.position, 0) AS position, r.form_version, r.answers, r.registered_at
          {PEOPLE} {WAITING} {} ORDER BY {order} {limit}",
         people_matching(wanted)
     );
@@ -313,16 +315,17 @@ pub(super) async fn count(source: &impl Source, event: EventId, wanted: &Partici
 }
 
 /// All versions of an event's form, newest first.
-pub(super) async fn forms(source: &impl Source, event: EventId) -> Result<Vec<Form>, DbError> {
+pub(super) async fn forms(source: &impl Source, event: EventId) -> Result<Vec<(i32, Form)>, DbError> {
     #[derive(FromRow)]
     struct Row {
+        version: i32,
         definition: String,
     }
-    let rows: Vec<Row> = sql("SELECT definition FROM event_forms WHERE event_id = $1 ORDER BY version DESC")
+    let rows: Vec<Row> = sql("SELECT version, definition FROM event_forms WHERE event_id = $1 ORDER BY version DESC")
         .arg(event)
         .all(source)
         .await?;
-    Ok(rows.iter().map(|row| form_from(&row.definition)).collect())
+    Ok(rows.iter().map(|row| (row.version, form_from(&row.definition))).collect())
 }
 
 /// A registration as its person may keep it.
@@ -332,11 +335,17 @@ pub(super) struct OwnRow {
     pub title: String,
     pub club: String,
     pub state: i32,
+    pub definition: Option<String>,
     pub answers: String,
     pub registered_at: Time,
 }
 
 impl OwnRow {
+    /// The form that was answered; none where nobody has a registration with it any more.
+    pub fn form(&self) -> Form {
+        self.definition.as_deref().map(form_from).unwrap_or_default()
+    }
+
     pub fn answers(&self) -> Answers {
         answers_from(&self.answers)
     }
@@ -348,8 +357,10 @@ impl OwnRow {
 
 /// Somebody's registrations, oldest first, cancelled ones too.
 pub(super) async fn all_of_person(source: &impl Source, user: UserId) -> Result<Vec<OwnRow>, DbError> {
-    sql("SELECT r.event_id, e.title, c.name AS club, r.state, r.answers, r.registered_at FROM event_registrations r
+    sql("SELECT r.event_id, e.title, c.name AS club, r.state, f.definition, r.answers, r.registered_at
+         FROM event_registrations r
             JOIN events e ON e.id = r.event_id JOIN clubs c ON c.id = e.club_id
+            LEFT JOIN event_forms f ON f.event_id = r.event_id AND f.version = r.form_version
          WHERE r.user_id = $1 ORDER BY r.registered_at, r.id")
     .arg(user)
     .all(source)

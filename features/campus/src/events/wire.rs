@@ -921,6 +921,8 @@ struct KeptRegistrationOut {
     state: &'static str,
     /// By the field's name.
     answers: Answers,
+    /// What each of them answers, by the field's name, as it was asked then.
+    questions: BTreeMap<String, String>,
     /// RFC 3339.
     registered_at: String,
 }
@@ -939,6 +941,7 @@ impl KeptEvents {
         });
         let registrations = registrations.into_iter().map(|one| KeptRegistrationOut {
             state: one.part().word(),
+            questions: one.form().fields.into_iter().map(|field| (field.name, field.label)).collect(),
             answers: one.answers(),
             event_id: one.event_id.to_string(),
             event: one.title,

@@ -556,7 +556,8 @@ impl Token {
     /// Reads one, without what a sentence or a program put around it: blanks, what nobody sees, a full stop. What cannot be a token
     /// is nobody's.
     pub fn parse(text: &str) -> Option<Self> {
-        let is_around = |c: char| quad_text::is_blank(c) || quad_text::is_invisible(c) || ".,;:!?)>]\"'”’»।。".contains(c);
+        let is_around =
+            |c: char| quad_text::is_blank(c) || quad_text::is_invisible(c) || ".,;:!?)>]\"'”’»।。".contains(c);
         let text = text.trim_matches(is_around);
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         (bytes.len() == 16).then(|| Self(text.to_owned()))

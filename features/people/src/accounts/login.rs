@@ -20,8 +20,8 @@ use quad_kernel::retry::retried;
 use quad_kernel::validation;
 
 use super::client_identity::ClientIdentity;
-use super::passwords::Verdict;
 use super::model::{Account, Backoff, MOST_FAILURES_OF_A_PASSWORD, Token, TokenHash, email_key, guess_cell};
+use super::passwords::Verdict;
 use super::store_limits::{Counter, LimitKey};
 use super::store_sessions::{Ended, NewSession};
 use super::store_sign_ups::SignUp;
@@ -52,7 +52,11 @@ pub struct LogInRequest {
 /// What the password was right for.
 enum Opens {
     /// `renewed`: a hash in place of one that is of what was typed.
-    Account { user: UserId, password_hash: String, renewed: Option<String> },
+    Account {
+        user: UserId,
+        password_hash: String,
+        renewed: Option<String>,
+    },
     SignUp(SignUp),
 }
 

@@ -193,7 +193,8 @@ pub(super) const MOST_FAILURES_OF_A_PASSWORD: i32 = 20;
 /// The cell in which a password that failed is counted, one of 65,536: enough to notice one that is tried again and again,
 /// and nothing to find out a password by.
 pub(super) fn guess_cell(password: &str) -> i32 {
-    let hash: [u8; 32] = Sha256::new().chain_update("guess\0").chain_update(quad_text::opaque(password)).finalize().into();
+    let hash: [u8; 32] =
+        Sha256::new().chain_update("guess\0").chain_update(quad_text::opaque(password)).finalize().into();
     i32::from(u16::from_be_bytes([hash[0], hash[1]]))
 }
 

@@ -403,7 +403,8 @@ mod tests {
             }
         }
         // Of before: the hash is of what was typed, and only that opens it.
-        let raw = Hasher.hash_password_with_params(spellings[0].as_bytes(), &[7; 16], Params::default()).expect("a hash");
+        let raw =
+            Hasher.hash_password_with_params(spellings[0].as_bytes(), &[7; 16], Params::default()).expect("a hash");
         for (typed, came_to) in [(spellings[0], Verdict::RightAsTyped), (spellings[2], Verdict::Wrong)] {
             let verdict = ticket.verify(typed.into(), Some(raw.to_string())).await.expect("work");
             assert_eq!(verdict, came_to, "{typed:?}");

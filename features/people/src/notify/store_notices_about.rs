@@ -48,12 +48,7 @@ pub(super) async fn note(
 }
 
 /// Puts other words in place of those by which notices call somebody. Returns whose notices they are.
-pub(super) async fn rename(
-    tx: &mut Tx,
-    user: UserId,
-    has_address: bool,
-    said: &str,
-) -> Result<Vec<UserId>, DbError> {
+pub(super) async fn rename(tx: &mut Tx, user: UserId, has_address: bool, said: &str) -> Result<Vec<UserId>, DbError> {
     let rows: Vec<ReaderRow> = sql("UPDATE notifications SET body = REPLACE(body,
              (SELECT a.said FROM notices_about a WHERE a.notification_id = notifications.id AND a.about_user = $1), $3)
          WHERE id IN (SELECT notification_id FROM notices_about WHERE about_user = $1 AND has_address = $2 AND said <> $3)
@@ -74,8 +69,10 @@ pub(super) async fn rename(
 
 /// Deletes the notices that go with somebody's account. Returns whose they were.
 pub(super) async fn delete_going(tx: &mut Tx, user: UserId) -> Result<Vec<UserId>, DbError> {
-    let rows: Vec<ReaderRow> = sql("DELETE FROM notifications
-         WHERE id IN (SELECT notification_id FROM notices_about WHERE about_user = $1 AND stays = 0) RETURNING user_id")
+    let rows: Vec<ReaderRow> = sql(
+        "DELETE FROM notifications
+         WHERE id IN (SELECT notification_id FROM notices_about WHERE about_user = $1 AND stays = 0) RETURNING user_id",
+    )
     .arg(user)
     .all(&*tx)
     .await?;

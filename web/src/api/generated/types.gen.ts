@@ -2035,6 +2035,10 @@ export type EnquiryOut = {
      */
     answeredAt?: string | null;
     createdAt: string;
+    /**
+     * Perhaps a program's: a field was filled in that people do not see.
+     */
+    doubtful: boolean;
     email: string;
     id: string;
     message: string;
@@ -3156,6 +3160,12 @@ export type KeptRegistrationOut = {
     club: string;
     event: string;
     eventId: string;
+    /**
+     * What each of them answers, by the field's name, as it was asked then.
+     */
+    questions: {
+        [key: string]: string;
+    };
     /**
      * RFC 3339.
      */

@@ -18,11 +18,15 @@ import { failureText } from '@/api/failure'
 import { endSession, type Person } from '@/api/session'
 import { paths } from '@/app/paths'
 import { logOut } from '@/features/accounts/api'
-import { SIGN_OUT_FAILED } from '@/features/accounts/messages'
+import { SIGN_OUT_FAILED, UNSENT_GOES } from '@/features/accounts/messages'
+import { hasUnsent } from '@/lib/storage'
 import { chooseTheme, useTheme } from '@/lib/theme'
 import { Avatar } from '@/ui/Avatar'
+import { lazyDialog } from '@/ui/lazyDialog'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuLink } from '@/ui/Menu'
 import { toast } from '@/ui/toast'
+
+const SignOutQuestion = lazyDialog(() => import('@/ui/ConfirmDialog').then((file) => file.ConfirmDialog))
 
 const THEMES = [
   { value: 'system', label: 'As the device', icon: <Monitor aria-hidden="true" /> },
@@ -34,7 +38,9 @@ export function AccountMenu({ person }: { person: Person }) {
   const navigate = useNavigate()
   const theme = useTheme()
   const [leaving, setLeaving] = useState(false)
+  const [asking, setAsking] = useState(false)
   const signOut = async () => {
+    setAsking(false)
     setLeaving(true)
     try {
       await endSession(logOut, () => navigate(paths.home()))
@@ -57,41 +63,59 @@ export function AccountMenu({ person }: { person: Person }) {
       <ChevronDown aria-hidden="true" className="hidden size-4 text-muted sm:block" />
     </button>
   )
+  const question = (
+    <SignOutQuestion
+      open={asking}
+      onClose={() => setAsking(false)}
+      onConfirm={() => void signOut()}
+      title="Sign out?"
+      body={UNSENT_GOES}
+      confirmLabel="Sign out"
+      danger
+    />
+  )
   return (
-    <Menu trigger={trigger} className="w-64">
-      <div className="px-3 py-2">
-        <p className="truncate font-semibold text-sm">{person.fullName}</p>
-        <p className="truncate text-muted text-xs">{person.email}</p>
-      </div>
-      <MenuLine />
-      <MenuLink icon={<LayoutDashboard aria-hidden="true" />} render={<Link {...paths.dashboard()} />}>
-        Dashboard
-      </MenuLink>
-      <MenuLink icon={<UserRound aria-hidden="true" />} render={<Link {...paths.profile()} />}>
-        My Profile
-      </MenuLink>
-      <MenuLink icon={<Trophy aria-hidden="true" />} render={<Link {...paths.myContests()} />}>
-        My Contests
-      </MenuLink>
-      <MenuLink icon={<ReceiptIndianRupee aria-hidden="true" />} render={<Link {...paths.purchases()} />}>
-        Purchases
-      </MenuLink>
-      {person.roles.includes('ADMIN') ? (
-        <>
-          <MenuLink icon={<IndianRupee aria-hidden="true" />} render={<Link {...paths.sales()} />}>
-            Sales
-          </MenuLink>
-          <MenuLink icon={<Activity aria-hidden="true" />} render={<Link {...paths.operations()} />}>
-            Operations
-          </MenuLink>
-        </>
-      ) : null}
-      <MenuLine />
-      <MenuChoice label="Theme" value={theme} onChange={chooseTheme} items={THEMES} />
-      <MenuLine />
-      <MenuItem icon={<LogOut aria-hidden="true" />} busy={leaving} onClick={() => void signOut()}>
-        {leaving ? 'Signing out…' : 'Sign out'}
-      </MenuItem>
-    </Menu>
+    <>
+      {question}
+      <Menu trigger={trigger} className="w-64">
+        <div className="px-3 py-2">
+          <p className="truncate font-semibold text-sm">{person.fullName}</p>
+          <p className="truncate text-muted text-xs">{person.email}</p>
+        </div>
+        <MenuLine />
+        <MenuLink icon={<LayoutDashboard aria-hidden="true" />} render={<Link {...paths.dashboard()} />}>
+          Dashboard
+        </MenuLink>
+        <MenuLink icon={<UserRound aria-hidden="true" />} render={<Link {...paths.profile()} />}>
+          My Profile
+        </MenuLink>
+        <MenuLink icon={<Trophy aria-hidden="true" />} render={<Link {...paths.myContests()} />}>
+          My Contests
+        </MenuLink>
+        <MenuLink icon={<ReceiptIndianRupee aria-hidden="true" />} render={<Link {...paths.purchases()} />}>
+          Purchases
+        </MenuLink>
+        {person.roles.includes('ADMIN') ? (
+          <>
+            <MenuLink icon={<IndianRupee aria-hidden="true" />} render={<Link {...paths.sales()} />}>
+              Sales
+            </MenuLink>
+            <MenuLink icon={<Activity aria-hidden="true" />} render={<Link {...paths.operations()} />}>
+              Operations
+            </MenuLink>
+          </>
+        ) : null}
+        <MenuLine />
+        <MenuChoice label="Theme" value={theme} onChange={chooseTheme} items={THEMES} />
+        <MenuLine />
+        <MenuItem
+          icon={<LogOut aria-hidden="true" />}
+          busy={leaving}
+          onClick={() => (hasUnsent() ? setAsking(true) : void signOut())}
+        >
+          {leaving ? 'Signing out…' : 'Sign out'}
+        </MenuItem>
+      </Menu>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 /** What the navigation shows to whom. */
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { lastWords } from '@/api/session'
@@ -69,6 +69,25 @@ it('gives the signed-in person a menu, and lets them out', async () => {
   expect(router.state.location.pathname).toBe('/')
   expect(calls.some((call) => call.path === '/logout')).toBe(true)
   expect([localStorage.getItem('userId1'), localStorage.getItem('contestid')]).toEqual([null, null])
+})
+
+it('asks once before what was typed and not sent goes with signing out', async () => {
+  localStorage.setItem('quad.draft.poll.u1', '{"question":"Lunch?"}')
+  sessionStorage.setItem('quad.registration.e1.u1', '{"parent":"98765 43210"}')
+  const calls = somebodyInside()
+  await showPage({ '/profile': NavBar, '/': NavBar }, '/profile')
+  const open = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Account: Ananya Sharma' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+    return within(await screen.findByRole('dialog', { name: 'Sign out?' }))
+  }
+  await userEvent.click((await open()).getByRole('button', { name: 'Cancel' }))
+  expect(calls.some(({ path }) => path === '/logout')).toBe(false)
+  expect(localStorage.getItem('quad.draft.poll.u1')).not.toBeNull()
+  await userEvent.click((await open()).getByRole('button', { name: 'Sign out' }))
+  expect(await screen.findByRole('link', { name: 'Log In' })).toBeInTheDocument()
+  const left = [...Object.values(localStorage), ...Object.values(sessionStorage)].join()
+  expect(left).not.toMatch(/Lunch|98765/)
 })
 
 it('shows that signing out is under way, once', async () => {

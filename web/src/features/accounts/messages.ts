@@ -10,6 +10,8 @@ export function waitsItsTurn(why: string): string {
   const reason = why.replace(/\s*Please try again[^.]*\.$/, '') || 'The server is busy right now.'
   return `${reason} Your log-in continues automatically in a few seconds.`
 }
+export const UNSENT_GOES =
+  'Something you typed in a form is not saved. Signing out removes it from this browser, so that nobody after you sees it.'
 export const SIGN_OUT_FAILED = 'You could not be logged out. Please try again.'
 
 export const FILL_IN = 'Please fill in all required fields'

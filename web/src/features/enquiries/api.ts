@@ -5,6 +5,6 @@ import { call } from '@/api/client'
 import { postEnquiries } from '@/api/generated/sdk.gen'
 import type { NewEnquiry } from './model'
 
-export async function sendEnquiry({ name, email, topic, message, website }: NewEnquiry): Promise<string> {
-  return (await call(postEnquiries({ body: { name, email, topic, message, website } }))).message
+export async function sendEnquiry({ name, email, topic, message, leaveEmpty }: NewEnquiry): Promise<string> {
+  return (await call(postEnquiries({ body: { name, email, topic, message, website: leaveEmpty } }))).message
 }

@@ -10,7 +10,7 @@ export type NewEnquiry = {
   topic: Topic
   message: string
   /** Nobody sees this field; what fills it in is a program. */
-  website: string
+  leaveEmpty: string
 }
 
 export const NAME_MAX = 100

@@ -165,6 +165,7 @@ function enquiryFrom(wire: EnquiryOut): Enquiry {
     name,
     email,
     message,
+    doubtful: wire.doubtful,
     known: typeof wire.userId === 'string',
     createdAt: Date.parse(wire.createdAt),
     answered: typeof wire.answeredAt === 'string',

@@ -63,6 +63,7 @@ export const TICK_FAILED = 'That could not be saved. Please try again.'
 export const NO_ADDRESS = 'The account has since been deleted, so no answer is possible.'
 export const KNOWN = 'was logged in'
 export const UNKNOWN = 'not logged in, nobody has checked the name and the address'
+export const DOUBTFUL = 'May be spam'
 export const MORE = 'Show more'
 
 export const SYSTEM_FAILED = 'The state of the installation could not be loaded. Please try again.'

@@ -34,6 +34,8 @@ export type Enquiry = {
   /** Empty when the sender has deleted the account. */
   email: string
   message: string
+  /** Perhaps a program's. */
+  doubtful: boolean
   known: boolean
   createdAt: number
   answered: boolean

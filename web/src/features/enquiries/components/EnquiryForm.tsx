@@ -29,7 +29,7 @@ export function EnquiryForm({ topic }: { topic: Topic }) {
     },
   })
   const form = useServerForm<NewEnquiry, Marks>({
-    defaultValues: { name: '', email: '', topic, message: '', website: '' },
+    defaultValues: { name: '', email: '', topic, message: '', leaveEmpty: '' },
     check: ({ name, email, message }) => ({
       // Of somebody logged in they are known.
       ...(user ? {} : { name: name.trim() !== '' || messages.FILL_IN, email: checkEmail(email) }),
@@ -90,11 +90,20 @@ export function EnquiryForm({ topic }: { topic: Topic }) {
         hint={chosen === 'sales' ? messages.SALES_HINT : messages.MESSAGE_HINT}
         {...form.field('message')}
       />
-      {/* Off the screen and out of the way of keyboards and screen readers: only programs fill it in. */}
+      {/* Off the screen and out of the way of keyboards, screen readers and password managers: only programs fill it in. */}
       <div aria-hidden="true" className="absolute -left-[9999px]">
         <label>
           {messages.TRAP}
-          <input type="text" tabIndex={-1} autoComplete="off" {...form.register('website')} />
+          <input
+            type="text"
+            tabIndex={-1}
+            autoComplete="off"
+            data-1p-ignore=""
+            data-bwignore=""
+            data-lpignore="true"
+            data-form-type="other"
+            {...form.register('leaveEmpty')}
+          />
         </label>
       </div>
       {/* Beside the button that was pressed: at the head of the form a phone would not show it. */}

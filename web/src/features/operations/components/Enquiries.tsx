@@ -83,7 +83,7 @@ export function Enquiries() {
 
 function Row({ enquiry }: { enquiry: Enquiry }) {
   const { name: site, timeZone } = useSite()
-  const { id, topic, name, email, message, known, createdAt, answered } = enquiry
+  const { id, topic, name, email, message, known, doubtful, createdAt, answered } = enquiry
   const ticking = useMutation({
     mutationFn: (to: boolean) => tickEnquiry(id, to),
     onError: (error) => toast.error(failureText(error, messages.TICK_FAILED)),
@@ -97,6 +97,7 @@ function Row({ enquiry }: { enquiry: Enquiry }) {
           {name}
         </h2>
         <Badge tone={topic === 'sales' ? 'marigold' : 'sky'}>{messages.TOPICS[topic]}</Badge>
+        {doubtful ? <Badge tone="brick">{messages.DOUBTFUL}</Badge> : null}
         {answered ? <Badge tone="lawn">{messages.TICK}</Badge> : null}
       </div>
       <p className="num mt-1 text-muted text-sm">
