@@ -122,7 +122,7 @@ export class PollView {
     await this.option(name).check()
     await this.voteNow.click()
     const asked = this.page.getByRole('dialog', { name: 'Cast your vote?' })
-    await expect(asked.getByText('Your vote is secret and final.')).toBeVisible()
+    await expect(asked.getByText('Your vote is final. Nobody is told which option you chose; everybody sees the result grow.')).toBeVisible()
     await asked.getByRole('button', { name: 'Cast vote' }).click()
   }
 }

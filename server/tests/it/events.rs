@@ -232,6 +232,13 @@ async fn the_same_place_and_time_is_refused(t: TestApp) {
     dora.post("/event", open_end(-10_799)).await.refused(409, "slot_taken");
     dora.post("/event", open_end(10_800)).await.expect(201);
     dora.post("/event", open_end(-10_800)).await.expect(201);
+    // What is no room has room for many.
+    for location in ["Online", "Google Meet", "TBA", "Main gate", "Whole campus", "ऑनलाइन", "https://meet.example/abc"]
+    {
+        for who in [&meera, &dora, &dora] {
+            who.post("/event", with(4000, 5000, location)).await.expect(201);
+        }
+    }
     // Before, after, elsewhere, without a place, without a date.
     dora.post("/event", with(0, 3600, "Old Workshop")).await.expect(201);
     let after = dora.post("/event", with(10_800, 20_000, "Old Workshop")).await.expect(201);

@@ -22,6 +22,7 @@ use quad_services::background::{enqueue, enqueue_at};
 
 use super::jobs::{TellPromoted, TellRegistrants, TellRenamed};
 use super::model::{Details, Event, Places};
+use super::no_room::is_no_room;
 use super::registrant_news::Tell;
 use super::{event_updates, messages, model, store, store_registrations};
 
@@ -63,7 +64,7 @@ async fn insert(app: &PeopleState, who: &Member, club: Option<&str>, new: &Detai
 async fn book(tx: &mut Tx, new: &Details, own: Option<EventId>, zone: Tz) -> Result<()> {
     let place = model::place(&new.location);
     let (Some(from), Some(to)) = (new.when.starts_at, new.when.keeps_place_until()) else { return Ok(()) };
-    if place.is_empty() {
+    if place.is_empty() || is_no_room(&new.location) {
         return Ok(());
     }
     store::lock_place(tx, &place).await?;

@@ -45,6 +45,7 @@ mod integrity_check;
 mod jobs;
 mod messages;
 mod model;
+mod no_room;
 mod participants_export;
 mod registrant_news;
 mod registrations;

@@ -4,7 +4,7 @@
  */
 import { draft, handedOn, type Kept } from '@/lib/storage'
 import type { EventDraft } from './model'
-import type { Answers } from './registrationFields'
+import type { Answers, Field } from './registrationFields'
 
 export const eventDraft = (userId: string): Kept<Partial<EventDraft>> => draft<Partial<EventDraft>>(`event.${userId}`)
 
@@ -12,5 +12,21 @@ export const eventDraft = (userId: string): Kept<Partial<EventDraft>> => draft<P
 export const eventChanges = (eventId: string, userId: string): Kept<Partial<EventDraft>> =>
   draft<Partial<EventDraft>>(`event.${eventId}.${userId}`)
 
-export const answersDraft = (eventId: string, userId: string): Kept<Answers> =>
-  handedOn<Answers>(`quad.registration.${eventId}.${userId}`)
+/** What a field asks: one that has another's name and asks something else is another. */
+const questionOf = ({ name, label, kind }: Field) => `${name} ${kind} ${label}`
+
+/** An answer is kept under what was asked, so that none comes up under a question that took its field's name since. */
+export function answersDraft(eventId: string, userId: string, fields: readonly Field[]): Kept<Answers> {
+  const slot = handedOn<Answers>(`quad.registration.${eventId}.${userId}`)
+  return {
+    read: () => {
+      const kept = slot.read()
+      if (!kept) return null
+      const asked = fields.map((field) => [field.name, kept[questionOf(field)]] as const)
+      return Object.fromEntries(asked.filter((pair): pair is readonly [string, string] => typeof pair[1] === 'string'))
+    },
+    write: (answers) =>
+      slot.write(Object.fromEntries(fields.map((field) => [questionOf(field), answers[field.name] ?? '']))),
+    clear: slot.clear,
+  }
+}

@@ -54,9 +54,10 @@ export const MESSAGES = {
   active: 'This poll is currently active. You can vote now!',
   ended: 'This poll has ended. Final results are displayed above.',
 } as const
-export const YOU_VOTED = 'You voted. Which option you chose is not kept anywhere: ballots are secret.'
+export const YOU_VOTED =
+  'You voted. Which option you chose is not kept anywhere, and nobody is told. The result grows with each vote: whoever knows that somebody votes just then, or that all chose the same, knows the choice.'
 export const CONFIRM_TITLE = 'Cast your vote?'
-export const CONFIRM_BODY = 'Your vote is secret and final.'
+export const CONFIRM_BODY = 'Your vote is final. Nobody is told which option you chose; everybody sees the result grow.'
 export const POLL_FAILED = 'Failed to load the poll. Please try again.'
 export const MISSING_TITLE = 'This poll was not found'
 export const MISSING_TEXT = 'It may have been deleted, or the link may be incomplete.'

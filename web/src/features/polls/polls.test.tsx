@@ -222,7 +222,11 @@ describe('one poll', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Idli' }))
     await userEvent.click(screen.getByRole('button', { name: 'Vote Now' }))
     const asked = await screen.findByRole('dialog', { name: messages.CONFIRM_TITLE })
-    expect(within(asked).getByText('Your vote is secret and final.')).toBeInTheDocument()
+    expect(
+      within(asked).getByText(
+        'Your vote is final. Nobody is told which option you chose; everybody sees the result grow.',
+      ),
+    ).toBeInTheDocument()
     await userEvent.click(within(asked).getByRole('button', { name: 'Cast vote' }))
     expect(await screen.findByText('polling successfully')).toBeInTheDocument()
     expect(calls.find((call) => call.path === '/voting/vote')?.body).toEqual({ pollId: ID, index: 1, userId: 'u1' })

@@ -35,7 +35,7 @@ export function RegisterModal({ event, open, onClose, onDone }: RegisterModalPro
   // Whose answers they are: also once the session has ended.
   const [owner, setOwner] = useState(user?.id)
   if (user && user.id !== owner && !(open && owner)) setOwner(user.id)
-  const kept = answersDraft(event.id, owner ?? '')
+  const kept = answersDraft(event.id, owner ?? '', event.fields)
   const registering = useRegister(event, () => {
     kept.clear()
     onClose()
