@@ -8,7 +8,7 @@ use quad_kernel::error::Result;
 use quad_kernel::ids::UserId;
 use quad_people::PeopleState;
 use quad_people::accounts;
-use quad_people::notify::{self, About, Notice, Spoken};
+use quad_people::notify::{self, About, Mention, Notice};
 
 use super::messages::NoticeText;
 use super::model::Club;
@@ -45,8 +45,8 @@ pub async fn tell(tx: &mut Tx, now: Time, once: &str, to: &[UserId], told: &Club
 /// The same of what somebody wants of a club, whom the text calls by name and address: it goes when the account does.
 pub async fn tell_of(tx: &mut Tx, now: Time, once: &str, to: &[UserId], told: &ClubNotice, who: &Member) -> Result<()> {
     let people = accounts::recipients(&*tx, to).await?;
-    let spoken = Spoken { user: who.id, name: &who.full_name, address: Some(&who.email), stays: false };
-    Ok(notify::deliver_about(tx, now, once, &people, &told.0, &spoken).await?)
+    let mention = Mention { user: who.id, name: &who.full_name, address: Some(&who.email), stays: false };
+    Ok(notify::deliver_about(tx, now, once, &people, &told.0, &mention).await?)
 }
 
 /// After the commit: their open screens look again.

@@ -4,7 +4,7 @@ use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::{EnquiryId, UserId};
 use quad_people::PeopleState;
 use quad_people::audit::{self, Act, Actor};
-use quad_people::notify::Spoken;
+use quad_people::notify::Mention;
 use quad_people::{accounts, notify};
 use quad_services::background::enqueue;
 
@@ -39,8 +39,8 @@ pub async fn write(app: &PeopleState, new: &NewEnquiry, place: &str) -> Result<(
     let (once, notice) = (format!("enquiry:{id}"), messages::notice(new));
     match new.sender.user {
         Some(user) => {
-            let spoken = Spoken { user, name: &new.sender.name, address: None, stays: true };
-            notify::deliver_about(&mut tx, now, &once, &administrators, &notice, &spoken).await?;
+            let mention = Mention { user, name: &new.sender.name, address: None, stays: true };
+            notify::deliver_about(&mut tx, now, &once, &administrators, &notice, &mention).await?;
         }
         None => notify::deliver(&mut tx, now, &once, &administrators, &notice).await?,
     }

@@ -13,7 +13,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::{OrderId, UserId};
 use quad_kernel::retry::retried;
-use quad_people::notify::Spoken;
+use quad_people::notify::Mention;
 use quad_people::{accounts, notify};
 use quad_services::background::enqueue;
 
@@ -441,8 +441,8 @@ async fn keep_cases(
         if order.buyer.is_gone() {
             notify::deliver(tx, now, &once, &administrators, &notice).await?;
         } else {
-            let spoken = Spoken { user: order.buyer.id, name: &order.buyer.full_name, address: None, stays: true };
-            notify::deliver_about(tx, now, &once, &administrators, &notice, &spoken).await?;
+            let mention = Mention { user: order.buyer.id, name: &order.buyer.full_name, address: None, stays: true };
+            notify::deliver_about(tx, now, &once, &administrators, &notice, &mention).await?;
         }
         done.told.extend(administrators.iter().map(|person| person.id));
     }

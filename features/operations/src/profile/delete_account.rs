@@ -20,7 +20,7 @@ pub async fn delete(app: &ContestsState, who: &Member, password: String) -> Resu
     let proof = accounts::prove(app, who, "password", password).await?;
     // Somebody joining a contest of the person's may hold what this waits for, and wait for what this holds; PostgreSQL then
     // ends one of the two.
-    let Gone { contest_ids, poll_ids, event_ids, readers } = retried(|| all_parts(app, who, &proof)).await?;
+    let DeletedParts { contest_ids, poll_ids, event_ids, readers } = retried(|| all_parts(app, who, &proof)).await?;
     app.session_cache.forget(app, who.id).await;
     contests::forget(app, &contest_ids).await;
     polls::forget(app, &poll_ids);
@@ -31,7 +31,7 @@ pub async fn delete(app: &ContestsState, who: &Member, password: String) -> Resu
 }
 
 /// What an account took along.
-struct Gone {
+struct DeletedParts {
     contest_ids: Vec<ContestId>,
     poll_ids: Vec<PollId>,
     /// In which it had a place or waited.
@@ -40,7 +40,7 @@ struct Gone {
     readers: Vec<UserId>,
 }
 
-async fn all_parts(app: &ContestsState, who: &Member, proof: &accounts::Proof) -> Result<Gone> {
+async fn all_parts(app: &ContestsState, who: &Member, proof: &accounts::Proof) -> Result<DeletedParts> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let pseudonym = accounts::delete_account(&mut tx, &app.settings, &app.random, who, proof, now).await?;
@@ -53,5 +53,5 @@ async fn all_parts(app: &ContestsState, who: &Member, proof: &accounts::Proof) -
     let event_ids = events::delete_account(&mut tx, who.id, now).await?;
     enquiries::delete_account(&mut tx, who.id, &pseudonym).await?;
     tx.commit().await?;
-    Ok(Gone { contest_ids, poll_ids, event_ids, readers })
+    Ok(DeletedParts { contest_ids, poll_ids, event_ids, readers })
 }

@@ -52,7 +52,7 @@ pub use deliver_notice::{
 pub use inbox::{live_inbox, read_for_demo};
 pub use jobs::jobs;
 pub use model::{About, Notice, Recipient, Subscription, UnfitSubscription};
-pub use notices_about::{Spoken, call, deliver_about, heard, named};
+pub use notices_about::{Mention, call, deliver_about, heard, named};
 pub use push_subscriptions::{forget_devices, forget_devices_but, forget_devices_of, keep_devices, remember};
 pub use recipient_pages::{RECIPIENTS_PER_PAGE, RecipientCursor, enqueue_next_page};
 pub use rename_lines::{AFTER_A_RENAME, Renamed, rename};

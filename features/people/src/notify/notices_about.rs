@@ -13,7 +13,7 @@ use super::store_notices_about as store;
 
 /// Of whom a notice speaks, and how.
 #[derive(Clone, Debug)]
-pub struct Spoken<'a> {
+pub struct Mention<'a> {
     /// The person.
     pub user: UserId,
     /// The name as it stands in the text.
@@ -37,12 +37,12 @@ pub async fn deliver_about(
     once: &str,
     to: &[Recipient],
     notice: &Notice,
-    spoken: &Spoken<'_>,
+    mention: &Mention<'_>,
 ) -> Result<(), DbError> {
     deliver(tx, now, once, to, notice).await?;
-    let said = spoken.address.map_or_else(|| spoken.name.to_owned(), |address| named(spoken.name, address));
+    let said = mention.address.map_or_else(|| mention.name.to_owned(), |address| named(mention.name, address));
     let readers: Vec<UserId> = to.iter().map(|recipient| recipient.id).collect();
-    store::note(tx, once, &readers, spoken.user, &said, spoken.address.is_some(), spoken.stays).await
+    store::note(tx, once, &readers, mention.user, &said, mention.address.is_some(), mention.stays).await
 }
 
 /// Gives the notices that speak of somebody the name of now. Returns whose inboxes changed, for [`heard`].
