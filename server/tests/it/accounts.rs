@@ -913,7 +913,8 @@ async fn a_secret_is_what_was_typed_and_not_its_bytes(t: TestApp) {
     for zero in ['\u{966}', '\u{660}', '\u{ff10}'] {
         let email = "ada@meridian.example";
         let code = mailed_code(&t, &browser, email).await;
-        let digits = code.bytes().map(|digit| char::from_u32(zero as u32 + u32::from(digit - b'0')).expect("a digit"));
+        let digits =
+            code.bytes().map(|digit| char::from_u32(u32::from(zero) + u32::from(digit - b'0')).expect("a digit"));
         let digits: String = digits.collect();
         let (first, last) = digits.split_at(digits.len() / 2);
         try_code(&browser, email, &format!(" {first}\u{a0}{last}")).await.expect(200);

@@ -378,22 +378,22 @@ impl Columns {
     pub fn of(newest_first: &[(i32, Form)]) -> Self {
         let mut columns = Self::default();
         let mut asked_as: Vec<&str> = Vec::new();
-        let fields = newest_first.iter().flat_map(|(version, form)| form.fields.iter().map(|field| (*version, field)));
-        for (version, field) in fields {
+        for (version, field) in
+            newest_first.iter().flat_map(|(version, form)| form.fields.iter().map(move |field| (*version, field)))
+        {
             let look = quad_text::likeness_of_names(&field.label);
             let same = columns.all.iter().zip(&asked_as).find(|(column, name)| {
                 **name == field.name && column.kind == field.kind && quad_text::likeness_of_names(&column.label) == look
             });
-            let name = match same {
-                Some((column, _)) => column.name.clone(),
-                None => {
-                    let is_taken = asked_as.contains(&field.name.as_str());
-                    // No field's name has a tilde.
-                    let name = if is_taken { format!("{}~{version}", field.name) } else { field.name.clone() };
-                    columns.all.push(Column { name: name.clone(), label: field.label.clone(), kind: field.kind });
-                    asked_as.push(&field.name);
-                    name
-                }
+            let name = if let Some((column, _)) = same {
+                column.name.clone()
+            } else {
+                let is_taken = asked_as.contains(&field.name.as_str());
+                // No field's name has a tilde.
+                let name = if is_taken { format!("{}~{version}", field.name) } else { field.name.clone() };
+                columns.all.push(Column { name: name.clone(), label: field.label.clone(), kind: field.kind });
+                asked_as.push(&field.name);
+                name
             };
             columns.places.insert((version, field.name.clone()), name);
         }

@@ -1078,8 +1078,8 @@ mod tests {
         assert!(token.as_str().bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-' || c == b'_'));
         assert_eq!(Token::parse(token.as_str()), Some(token.clone()));
         assert_eq!(format!("{token:?}"), "Token");
-        for around in [" {}", "{}.", "{}\u{200b}", "\u{feff}{}\n", "{}\u{a0}", "{})."] {
-            assert_eq!(Token::parse(&around.replace("{}", token.as_str())), Some(token.clone()), "{around:?}");
+        for around in [" @", "@.", "@\u{200b}", "\u{feff}@\n", "@\u{a0}", "@)."] {
+            assert_eq!(Token::parse(&around.replace('@', token.as_str())), Some(token.clone()), "{around:?}");
         }
         for strange in [
             "",

@@ -150,7 +150,14 @@ it('writes a letter that answers', () => {
 
 it.each([0, 1, 2, 3, 4, 5])('quotes a message whose cut falls inside a character (%i)', (shift) => {
   const message = `${'x'.repeat(shift)}${'🎓👨‍👩‍👧'.repeat(400)}\ud83d`
-  const one = { id: '1', topic: 'contact' as const, doubtful: false, name: '\udf93 Ada', email: 'a\ud83d@c.example', message }
+  const one = {
+    id: '1',
+    topic: 'contact' as const,
+    doubtful: false,
+    name: '\udf93 Ada',
+    email: 'a\ud83d@c.example',
+    message,
+  }
   const letter = new URL(letterTo({ ...one, known: false, createdAt: 0, answered: false }, 'Quad'))
   const body = letter.searchParams.get('body') ?? ''
   expect(body).toContain('> ')
