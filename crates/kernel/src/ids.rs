@@ -96,6 +96,10 @@ typed_id!(
     CorrectionId
 );
 typed_id!(
+    /// A change of people's time in a contest.
+    TimeChangeId
+);
+typed_id!(
     /// A poll.
     PollId
 );

@@ -64,8 +64,9 @@ impl MigrationList for Migrations {
             step("m0047_answer_changes", include_str!("m0047_answer_changes.sql")),
             step("m0048_draw", include_str!("m0048_draw.sql")),
             step("m0049_fixed_options", include_str!("m0049_fixed_options.sql")),
+            step("m0050_personal_time", include_str!("m0050_personal_time.sql")),
             step("m0051_notices_about", include_str!("m0051_notices_about.sql")),
-            step("m0053_doubtful_enquiries", include_str!("m0053_doubtful_enquiries.sql")),
+            step("m0052_doubtful_enquiries", include_str!("m0052_doubtful_enquiries.sql")),
         ]
     }
 }

@@ -220,6 +220,8 @@ mod tests {
             description: String::new(),
             starts_at: Time(0),
             ends_at: Time(i64::MAX),
+            last_ends_at: None,
+            paused_at: None,
             is_public: true,
             rules: ContestRules { changing: ChangeRule::UntilHandIn, marks, ..ContestRules::default() },
             draw: None,

@@ -60,7 +60,7 @@ impl ReviewedQuestion {
 
 /// Whether participants may see what is right in a contest now.
 pub fn is_open(app: &ContestsState, contest: &Contest) -> bool {
-    contest.rules.answers_shown && leaderboard::is_open(app, contest.ends_at)
+    contest.rules.answers_shown && leaderboard::is_open(app, contest.closes_at())
 }
 
 /// The person's own answers beside the right ones.
@@ -70,7 +70,7 @@ pub async fn review(app: &ContestsState, who: &Member, id: ContestId) -> Result<
         let may_see = contests::is_open_to(app, &contest, who).await?;
         return Err(if may_see { messages::NOT_JOINED } else { MISSING }.into());
     };
-    if !leaderboard::is_open(app, contest.ends_at) {
+    if !leaderboard::is_open(app, contest.closes_at()) {
         return Err(messages::TOO_EARLY.into());
     }
     if !is_open(app, &contest) {

@@ -188,7 +188,9 @@ impl AttemptCache {
     /// What a person's windows hear of the attempt; nothing without one. Of an attempt whose answers were changed nothing is remembered.
     pub(super) async fn own_part(&self, contest: ContestId, user: UserId) -> Result<Option<OwnPart>, DbError> {
         match self.remembered(contest, user).await {
-            Some(own) => Ok(Some(OwnPart { is_handed_in: own.attempt.submitted_at.is_some(), changed: None })),
+            Some(own) => {
+                Ok(Some(OwnPart { is_handed_in: own.attempt.submitted_at.is_some(), changed: None, ends_at: None }))
+            }
             None => store::own_part(&self.db, contest, user).await,
         }
     }
@@ -201,6 +203,20 @@ impl AttemptCache {
     pub async fn forget_here(&self, contest: ContestId, user: UserId) {
         if let Some(part) = self.known.get(&(contest, user)).await {
             part.forget();
+        }
+    }
+
+    /// Forgets attempts that were written to here past their writer, here and where they may be remembered. Call it after the commit, before
+    /// anybody hears of it.
+    pub(super) async fn changed(&self, peers: &Peers, contest: ContestId, changed: &[(UserId, Time)]) {
+        let now = self.clock.now();
+        for (user, _) in changed {
+            self.forget_here(contest, *user).await;
+        }
+        let young = changed.iter().filter(|(_, joined_at)| now < joined_at.plus(TOLD_WITHIN));
+        let told: Vec<Change> = young.map(|(user, _)| Change::new(PART, format_args!("{contest}:{user}"))).collect();
+        if !told.is_empty() {
+            peers.tell(&told).await;
         }
     }
 
@@ -256,6 +272,15 @@ impl CachedAttempt {
             State::Joining { .. } => None,
             State::Key { id, .. } => Some(id),
             State::Whole { attempt, .. } => Some(attempt.id),
+        }
+    }
+
+    /// When the person joined; it never changes. None while it is being begun.
+    pub fn joined_at(&self) -> Option<Time> {
+        match *self.state() {
+            State::Joining { .. } => None,
+            State::Key { joined_at, .. } => Some(joined_at),
+            State::Whole { attempt, .. } => Some(attempt.joined_at),
         }
     }
 

@@ -17,7 +17,7 @@ use quad_db::{Db, DbError, Engine, Tx};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::TaskTracker;
 
-use crate::contests;
+use crate::contests::{self, Frozen};
 use quad_cluster::peers::Peers;
 use quad_kernel::activity::Activity;
 use quad_kernel::clock::{Clock, Time};
@@ -30,7 +30,7 @@ use super::answer_changes::{self, Change, ChangeVerdict};
 use super::attempt_cache::{AttemptCache, CachedAttempt};
 use super::model::{GradedAnswer, Join, SUBMIT_GRACE, StoredAnswer};
 use super::store_batches::Unwritten;
-use super::{store_batches, store_changes, store_regrading, store_typed};
+use super::{store_batches, store_changes, store_regrading, store_time, store_typed};
 
 /// Entries of one transaction at most.
 const BATCH: usize = 1_000;
@@ -577,8 +577,14 @@ async fn join_all(tx: &mut Tx, mut joins: Vec<Join>) -> Result<BegunAttempts, Db
         begun.into_iter().map(|attempt| ((attempt.contest_id, attempt.user_id), (attempt.id, 0))).collect();
     for (contest, joined) in contests {
         let at = joins.iter().find(|join| join.contest == contest).map_or(Time(0), |join| join.at);
-        // Only now the blueprint cannot change any more, whatever was known of the contest before.
-        let Some(draw) = contests::freeze_at_join(tx, contest, joined, at).await? else { continue };
+        // Only now blueprint, minutes and window cannot change any more, whatever was known of the contest before.
+        let Some(frozen) = contests::freeze_at_join(tx, contest, joined, at).await? else { continue };
+        if frozen.rules.minutes.is_some() {
+            let begun =
+                all.iter().filter(|((joined, _), _)| *joined == contest).map(|((_, user), (id, _))| (*user, *id));
+            store_time::set_first_ends(tx, &first_ends(&frozen, &joins, contest, begun)).await?;
+        }
+        let Some(draw) = frozen.draw else { continue };
         contests::deal(tx, contest, &draw).await?;
         for ((_, user), (_, variant)) in all.iter_mut().filter(|((joined, _), _)| *joined == contest) {
             *variant = draw.variant_of(*user);
@@ -590,6 +596,21 @@ async fn join_all(tx: &mut Tx, mut joins: Vec<Join>) -> Result<BegunAttempts, Db
         store_batches::set_variants(tx, &drawn).await?;
     }
     Ok(all)
+}
+
+/// When the time of each of those ends who have just joined a contest in which each person has minutes of their own, by the attempt.
+fn first_ends(
+    frozen: &Frozen,
+    joins: &[Join],
+    contest: ContestId,
+    begun: impl Iterator<Item = (UserId, i64)>,
+) -> Vec<(i64, Time)> {
+    let joined: HashMap<UserId, Time> =
+        joins.iter().filter(|join| join.contest == contest).map(|join| (join.user, join.at)).collect();
+    let end = |(user, id)| Some((id, frozen.rules.usual_end(frozen.ends_at, *joined.get(&user)?)));
+    let mut ends: Vec<(i64, Time)> = begun.filter_map(end).collect();
+    ends.sort_unstable();
+    ends
 }
 
 /// Writes what is chosen in one statement, and what is typed, where something is, in another.

@@ -13,6 +13,7 @@ use super::answer_changes::{Change, ChangeVerdict, seq};
 use super::attempt_cache::{CachedAttempt, OwnAttempt};
 use super::model::{AcceptedAnswer, AnswerInput, Arrival, ChangeSheet, Changed, GivenAnswer, NewAnswer, StoredAnswer};
 use super::paper_cache::Paper;
+use super::personal_time::own_end;
 use super::{messages, store_changes};
 
 /// Into which attempt an answer goes, and when it came.
@@ -71,7 +72,8 @@ pub(super) async fn change(
 /// What stands in an attempt, and a base for the device that asks. Nothing is handed out of an attempt that is complete.
 pub(super) async fn sheet(app: &ContestsState, contest: &Contest, own: &OwnAttempt, now: Time) -> Result<ChangeSheet> {
     let attempt = own.attempt.id;
-    let base = if own.attempt.is_complete(contest.ends_at, now) {
+    let ends_at = own_end(app, contest, attempt, own.attempt.joined_at).await?.counts_until();
+    let base = if own.attempt.is_complete(ends_at, now) {
         store_changes::last_base(&app.db, attempt).await?
     } else {
         let mut tx = app.db.begin().await?;

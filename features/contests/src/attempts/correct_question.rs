@@ -164,7 +164,7 @@ pub async fn log(app: &ContestsState, who: &Member, id: ContestId) -> Result<Log
         if !joined && !contests::is_open_to(app, &contest, who).await? {
             return Err(MISSING.into());
         }
-        if !leaderboard::is_open(app, contest.ends_at) {
+        if !leaderboard::is_open(app, contest.closes_at()) {
             return Err(messages::TOO_EARLY.into());
         }
     }
@@ -179,7 +179,7 @@ pub async fn log(app: &ContestsState, who: &Member, id: ContestId) -> Result<Log
 }
 
 fn may_be_corrected(app: &ContestsState, contest: &Contest) -> Result<(), Rejection> {
-    if !leaderboard::is_settled(app, contest.ends_at) {
+    if !leaderboard::is_settled(app, contest.closes_at()) {
         return Err(messages::CORRECTION_TOO_EARLY);
     }
     if contest.participants == 0 {

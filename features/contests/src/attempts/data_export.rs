@@ -10,7 +10,7 @@ use quad_kernel::ids::{ContestId, UserId};
 
 use super::own_numbers::Numbering;
 use super::scoring::{self, Mark};
-use super::{answer_review, leaderboard, store, store_changes};
+use super::{answer_review, leaderboard, personal_time, store, store_changes, store_time};
 
 /// An attempt as its person may keep it.
 #[derive(Debug)]
@@ -37,6 +37,25 @@ pub struct KeptAttempt {
     pub answers: Vec<KeptAnswer>,
     /// The numbers of the changes that stand, of each question that was answered or cleared, where answers may be changed.
     pub changes: Vec<KeptChange>,
+    /// When the person's time ends, where that is not with the contest.
+    pub ends_at: Option<Time>,
+    /// What organisers did with the person's time, newest first.
+    pub time_changes: Vec<KeptTimeChange>,
+}
+
+/// A change of the person's time as the person may keep it.
+#[derive(Debug)]
+pub struct KeptTimeChange {
+    /// What was done, in the word of the wire.
+    pub action: &'static str,
+    /// Milliseconds given or taken; of resuming how long the clocks stood.
+    pub millis: i64,
+    /// Why.
+    pub reason: String,
+    /// When.
+    pub at: Time,
+    /// Where it moved the end.
+    pub ends_at: Option<Time>,
 }
 
 /// A change of an answer as its person may keep it.
@@ -106,7 +125,20 @@ pub async fn export_data(app: &ContestsState, user: UserId, id: ContestId) -> Re
         let question = by_no.get(&row.question_no)?.text.clone();
         Some(KeptChange { question, seq: row.seq, is_cleared: row.chosen.is_none() })
     });
-    let is_told = leaderboard::is_open(app, contest.ends_at);
+    let times = if contest.has_personal_ends() {
+        store_time::log_of(&app.db, id, attempt.id, attempt.joined_at).await?
+    } else {
+        Vec::new()
+    };
+    let time_changes = times.into_iter().map(|change| KeptTimeChange {
+        action: change.action.word(),
+        millis: change.millis,
+        reason: change.reason,
+        at: change.at,
+        ends_at: change.ends_at,
+    });
+    let end = personal_time::own_end(app, &contest, attempt.id, attempt.joined_at).await?;
+    let is_told = leaderboard::is_open(app, contest.closes_at());
     let counted = if is_told { Some(store::score(&app.db, attempt.id).await?) } else { None };
     Ok(Some(KeptAttempt {
         joined_at: attempt.joined_at,
@@ -119,6 +151,8 @@ pub async fn export_data(app: &ContestsState, user: UserId, id: ContestId) -> Re
         seed: contest.rules.seed(contest.id, user),
         answers: answers.collect(),
         changes: changes.collect(),
+        ends_at: Some(end.at).filter(|at| *at != contest.ends_at),
+        time_changes: time_changes.collect(),
         contest,
     }))
 }

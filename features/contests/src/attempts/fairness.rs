@@ -250,7 +250,7 @@ pub async fn fairness(app: &ContestsState, who: &Member, id: ContestId) -> Resul
     if contest.owner != who.id && !who.is_admin {
         return Err(MISSING.into());
     }
-    if !leaderboard::is_open(app, contest.ends_at) {
+    if !leaderboard::is_open(app, contest.closes_at()) {
         return Err(messages::TOO_EARLY.into());
     }
     let questions = contests::questions(&app.db, id).await?;

@@ -13,7 +13,8 @@ use quad_kernel::ids::ContestId;
 use super::attempt_cache::{CachedAttempt, OwnAttempt};
 use super::attempt_log::Submission;
 use super::messages;
-use super::model::{Intent, Join, Step, check_client_support, next_step};
+use super::model::{Attempt, Intent, Join, Step, check_client_support, next_step};
+use super::personal_time::own_end;
 
 /// What became of it.
 #[derive(Debug)]
@@ -85,7 +86,8 @@ pub async fn complete(
     if meant.is_some() && attempt.as_ref().map(|attempt| attempt.id) != meant {
         return Err(MISDIRECTED.into());
     }
-    match next_step(intent, attempt.as_ref(), contest.ends_at, now) {
+    let ends_at = end_of(app, &contest, attempt.as_ref()).await?;
+    match next_step(intent, attempt.as_ref(), ends_at, now) {
         Step::Begin => {
             may_begin(&contest, who, now)?;
             Err(MISSING.into())
@@ -94,7 +96,7 @@ pub async fn complete(
         Step::Complete => Ok(JoinOutcome::said(true, messages::ALREADY_COMPLETE)),
         Step::HandIn => {
             let attempt = attempt.ok_or(messages::NOT_JOINED)?;
-            let is_early = now < contest.ends_at;
+            let is_early = now < ends_at;
             let submission = Submission { attempt: attempt.id, contest: id, user: who.id, at: now, is_early };
             let (_, part) = app.attempt_cache.find(id, who.id).await?.ok_or(messages::NOT_JOINED)?;
             app.attempt_log.submit(submission, part).await?;
@@ -126,7 +128,17 @@ fn may_begin(contest: &Contest, who: &Member, now: Time) -> Result<(), Rejection
 /// Whether the person's attempt counts as submitted.
 pub async fn is_complete(app: &ContestsState, who: &Member, id: ContestId) -> Result<bool> {
     let (contest, own) = visible(app, who, id).await?;
-    Ok(own.is_some_and(|own| own.attempt.is_complete(contest.ends_at, app.clock.now())))
+    let attempt = own.map(|own| own.attempt);
+    let ends_at = end_of(app, &contest, attempt.as_ref()).await?;
+    Ok(attempt.is_some_and(|attempt| attempt.is_complete(ends_at, app.clock.now())))
+}
+
+/// Until when answers of somebody are in time: to the end of the own time, or where there is no attempt of the contest's.
+pub async fn end_of(app: &ContestsState, contest: &Contest, attempt: Option<&Attempt>) -> Result<Time> {
+    Ok(match attempt {
+        Some(attempt) => own_end(app, contest, attempt.id, attempt.joined_at).await?.counts_until(),
+        None => contest.ends_at,
+    })
 }
 
 /// A contest the person may see, and their attempt.

@@ -320,7 +320,7 @@ impl LeaderboardCache {
             let After { corrections, stragglers } = board.after;
             let is_newest = corrections >= contest.corrections && stragglers >= contest.stragglers;
             let is_of_paper = board.paper.are_of(contest);
-            is_newest && is_of_paper && (board.is_final || !is_settled(app, contest.ends_at))
+            is_newest && is_of_paper && (board.is_final || !is_settled(app, contest.closes_at()))
         };
         // Thousands ask in the same second; one builds it.
         self.kept.get_if(contest.id, is_current, || self.build(app, contest)).await
@@ -330,7 +330,7 @@ impl LeaderboardCache {
         let began = Instant::now();
         let Contest { corrections, stragglers, .. } = *contest;
         let after = After { corrections, stragglers };
-        let is_final = is_settled(app, contest.ends_at);
+        let is_final = is_settled(app, contest.closes_at());
         let papers = PaperMarks::read(app, contest).await?;
         // Without papers nobody has joined.
         let usual = PaperMarks::usual(contest);
@@ -403,7 +403,8 @@ pub fn grace(app: &ContestsState) -> Duration {
     Duration::from_secs(app.settings.answer_grace_seconds.into())
 }
 
-/// Whether a contest's board stands open for everybody who may see the contest.
+/// Whether a contest's board stands open for everybody who may see the contest; `ends_at` is when the last of them has no time left
+/// ([`Contest::closes_at`]).
 pub fn is_open(app: &ContestsState, ends_at: Time) -> bool {
     app.clock.now() >= ends_at.plus(grace(app))
 }
@@ -432,7 +433,7 @@ pub async fn view(app: &ContestsState, who: &Member, id: ContestId) -> Result<Vi
     if !contests::is_open_to(app, &contest, who).await? && !app.attempt_cache.has_joined(id, who.id).await? {
         return Err(MISSING.into());
     }
-    if !sees_all && !is_open(app, contest.ends_at) {
+    if !sees_all && !is_open(app, contest.closes_at()) {
         return Err(messages::TOO_EARLY.into());
     }
     let board = app.leaderboard_cache.get(app, &contest).await?;

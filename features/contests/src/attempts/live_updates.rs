@@ -41,7 +41,7 @@ pub async fn followed(
     grace: Duration,
 ) -> Result<Option<ContestUpdate>, DbError> {
     let Some(standing) = store::standing(source, id).await? else { return Ok(None) };
-    let opens_at = standing.ends_at.plus(grace);
+    let opens_at = contests::closes_at(standing.ends_at, standing.last_ends_at, standing.paused_at).plus(grace);
     let turns = [standing.starts_at, standing.ends_at, opens_at];
     Ok(Some(ContestUpdate {
         is_guarded: !standing.is_public,

@@ -9,6 +9,7 @@ use quad_services::config::Settings;
 use super::correction::{Correction, CorrectionRecipient, QuestionName, RecipientPlace};
 use super::fairness_counts::{Facility, OptionPlace};
 use super::mark_texts::MarkTexts;
+use super::personal_time::TimeAction;
 
 pub const JOINED: &str = "You have joined the contest";
 pub const STILL_OPEN: &str = "You have already joined; continue with your contest";
@@ -45,6 +46,34 @@ pub const NEEDS_CLIENT_THAT_CHANGES: Rejection = Rejection::new(
     "needs_newer_client",
     "Answers may be changed in this contest, which this app cannot do. Please reload the page, or open the contest in an up-to-date browser.",
 );
+pub const NEEDS_CLIENT_WITH_OWN_TIME: Rejection = Rejection::new(
+    Kind::Conflict,
+    "needs_newer_client",
+    "Each person has minutes of their own in this contest, which this app does not know. Please reload the page, or open the contest in an up-to-date browser.",
+);
+pub const STRANGE_TIME_ACTION: &str = "What is done with people's time is extend, pause, resume or reopen (action)";
+pub const STRANGE_EXTRA_TIME: &str =
+    "Time is given in minutes, at most 1,440 either way; in percent, from \"1%\" to \"300%\"; or as \"ugc\" (minutes)";
+pub const STRANGE_PEOPLE: &str = "Name the people: \"all\", or a list of 1 to 5,000 ids (people)";
+pub const CLOCKS_STOP_FOR_ALL: &str = "Clocks are stopped for everybody, and go on for everybody (people)";
+pub const CLOCKS_HAVE_NO_MINUTES: &str = "Stopping clocks, and letting them go on, gives no minutes (minutes)";
+pub const NO_MINUTES: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "Say how much time people are given (minutes).");
+pub const NO_LESS_ON_REOPENING: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "Whoever is let in again is given time, and none is taken (minutes).");
+pub const TIME_BEFORE_START: Rejection = Rejection::new(
+    Kind::Conflict,
+    "contest_not_started",
+    "This contest has not begun, so nobody's time runs. You can move its start and end.",
+);
+pub const TIME_AFTER_RESULTS: Rejection = Rejection::new(
+    Kind::Conflict,
+    "results_open",
+    "The results of this contest stand open, so nobody's time changes any more.",
+);
+pub const ALREADY_PAUSED: Rejection =
+    Rejection::new(Kind::Conflict, "already_paused", "The clocks of this contest stand still already.");
+pub const NOT_PAUSED: Rejection = Rejection::new(Kind::Conflict, "not_paused", "The clocks of this contest go.");
 pub const RULES_CHANGED: Rejection = Rejection::new(
     Kind::Conflict,
     "rules_changed",
@@ -296,4 +325,19 @@ pub fn already_answered(stored: &str) -> Rejection {
         "This question is already answered; the first answer counts.",
     );
     ALREADY.with("stored", stored)
+}
+
+/// What is said once people's time was changed.
+pub fn time_changed(action: TimeAction, people: usize) -> String {
+    let whose = match people {
+        0 => "nobody".to_owned(),
+        1 => "1 person".to_owned(),
+        many => format!("{many} people"),
+    };
+    match action {
+        TimeAction::Extend => format!("Time is changed for {whose}"),
+        TimeAction::Pause => "All clocks stand still".to_owned(),
+        TimeAction::Resume => "The clocks go on".to_owned(),
+        TimeAction::Reopen => format!("The contest is open again for {whose}"),
+    }
 }

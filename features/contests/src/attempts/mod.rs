@@ -73,6 +73,10 @@
 //!     A question is called by the number that it had for whoever reads of it, or by its text (`own_numbers.rs`;
 //!     `draw::each_is_told_the_number_that_they_saw`), and what is told of the contest is true of each paper
 //!     (`draw::what_is_told_of_the_contest_is_true_of_each_paper`). A contest without that costs no statement more (`draw::a_contest_without_a_draw_costs_what_it_did`).
+//! 25. `attempts.ends_at` alone decides when a person's time ends; empty it ends with the contest (`personal_time.rs`). Answers, handing in,
+//!     boards and results follow it (`personal_time::minutes_begin_with_the_join_and_end_with_the_contest`,
+//!     `personal_time::results_wait_for_the_last_end`). Organisers move it, each change once and in a log
+//!     (`personal_time::racing_pauses_and_resumes_move_each_end_once`, `personal_time::racing_reopenings_reopen_once`).
 
 mod answer_changes;
 mod answer_review;
@@ -80,6 +84,7 @@ mod attempt_cache;
 mod attempt_log;
 mod chance;
 mod change_answer;
+mod change_time;
 mod contest_list;
 mod correct_question;
 mod correction;
@@ -103,6 +108,7 @@ mod own_order;
 mod paper_cache;
 mod papers_fairness;
 mod participant_answers;
+mod personal_time;
 mod question_stats;
 mod regrading;
 mod routes;
@@ -115,13 +121,16 @@ mod store_fairness;
 mod store_invariants;
 mod store_lists;
 mod store_regrading;
+mod store_time;
 mod store_typed;
 mod submit_answer;
 mod typed_clusters;
 mod wire;
+mod wire_time;
 
 pub use attempt_log::{AttemptLog, Writer};
-pub use data_export::{KeptAnswer, KeptAttempt, KeptChange, export_data};
+pub use change_time::delete_account;
+pub use data_export::{KeptAnswer, KeptAttempt, KeptChange, KeptTimeChange, export_data};
 pub use demo_seed::{DemoCorrection, correct_for_demo, insert_for_demo};
 pub use integrity_check::{miscounted_marks, unreadable_answers};
 pub use jobs::jobs;

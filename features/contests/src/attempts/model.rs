@@ -34,7 +34,7 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// Whether it counts as submitted: by the person, or by the end of the contest.
+    /// Whether it counts as submitted: by the person, or by the end of the person's time.
     pub fn is_complete(&self, ends_at: Time, now: Time) -> bool {
         self.submitted_at.is_some() || now >= ends_at
     }
@@ -97,10 +97,10 @@ pub fn check_client_support(needed: FeatureLevel, kinds: Option<u32>) -> Result<
     if kinds.unwrap_or_default() >= needed.number() {
         return Ok(());
     }
-    Err(if needed == FeatureLevel::AnswerChanges {
-        messages::NEEDS_CLIENT_THAT_CHANGES
-    } else {
-        messages::NEEDS_NEWER_CLIENT
+    Err(match needed {
+        FeatureLevel::PersonalTime => messages::NEEDS_CLIENT_WITH_OWN_TIME,
+        FeatureLevel::AnswerChanges => messages::NEEDS_CLIENT_THAT_CHANGES,
+        _ => messages::NEEDS_NEWER_CLIENT,
     })
 }
 
@@ -369,6 +369,7 @@ mod tests {
             let all = levels.map(|needed| shown(needed, kinds));
             assert_eq!(all, [true, other_numbers, several, typed, pictures], "{kinds:?}");
             assert_eq!(shown(FeatureLevel::AnswerChanges, kinds), changes, "{kinds:?}");
+            assert_eq!(shown(FeatureLevel::PersonalTime, kinds), kinds >= Some(6), "{kinds:?}");
         }
     }
 

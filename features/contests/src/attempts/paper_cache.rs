@@ -16,7 +16,8 @@ use axum::body::Bytes;
 
 use crate::ContestsState;
 use crate::contests::{
-    self, ChangeRule, Contest, ContestPictures, DealtPapers, FeatureLevel, MarkScheme, Maths, Question, TypedAnswer,
+    self, ChangeRule, Contest, ContestPictures, ContestRules, DealtPapers, FeatureLevel, MarkScheme, Maths, Question,
+    TypedAnswer,
 };
 use quad_cluster::cache::{self, Cache};
 use quad_cluster::peers::Peers;
@@ -120,7 +121,7 @@ fn all(
         return Ok(Arc::new(Papers::from([(0, Arc::new(paper))])));
     }
     // What a client has to show is the contest's, whatever paper somebody has.
-    let (feature_level, has_several) = needs(contest.rules.changing, &questions, pictures);
+    let (feature_level, has_several) = needs(contest.rules, &questions, pictures);
     let mut papers = Papers::new();
     for (variant, numbers) in dealt {
         let own = questions.iter().filter(|question| numbers.contains(&question.no)).cloned().collect();
@@ -131,8 +132,9 @@ fn all(
 }
 
 /// What a client has to show for these questions, and whether a question may have several right options.
-fn needs(changing: ChangeRule, questions: &[Question], pictures: &ContestPictures) -> (FeatureLevel, bool) {
-    let feature_level = match changing {
+fn needs(rules: ContestRules, questions: &[Question], pictures: &ContestPictures) -> (FeatureLevel, bool) {
+    let feature_level = match rules.changing {
+        _ if rules.minutes.is_some() => FeatureLevel::PersonalTime,
         ChangeRule::UntilHandIn => FeatureLevel::AnswerChanges,
         ChangeRule::First if pictures.is_empty() => {
             questions.iter().map(Question::feature_level).max().unwrap_or_default()
@@ -151,7 +153,7 @@ impl Paper {
         pictures: &ContestPictures,
     ) -> Result<Self> {
         let scheme = contest.rules.marks;
-        let (feature_level, has_several) = needs(contest.rules.changing, &questions, pictures);
+        let (feature_level, has_several) = needs(contest.rules, &questions, pictures);
         let shown: Arc<[PaperQuestionOut]> =
             questions.iter().map(|question| PaperQuestionOut::new(question, scheme, pictures)).collect();
         let drawn = questions.iter().zip(&*shown).map(|(question, shown)| {

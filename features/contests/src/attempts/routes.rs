@@ -25,15 +25,17 @@ use quad_kernel::retry::retried;
 use super::contest_list::ListAsked;
 use super::leaderboard::View;
 use super::model::{AcceptedAnswer, Answered, NewAnswer, check_client_support};
+use super::personal_time::{NewTimeChange, OwnEnd, own_end};
 use super::wire::{
     AnalysisOut, AnswerIn, AnswerOut, AttemptOut, BoardMarksOut, ChoiceIn, CompleteIn, CompleteOut, ContestHeadOut,
     ContestListOut, CorrectionIn, CorrectionMadeOut, CorrectionOut, CorrectionPreviewOut, CorrectionsOut, FairnessOut,
     KindsIn, ListIn, ListedContestOut, MarkingIn, PageIn, PaperIn, PaperOut, ParticipantAnswersOut, ResultRowOut,
     ResultsIn, ResultsOut, ReviewOut, StandingOut, TakenContestAnswer, TakenContestOut, attempt_id, contest_id,
 };
+use super::wire_time::{TimeChangeIn, TimeChangedOut, TimeLogOut};
 use super::{
-    answer_review, change_answer, contest_list, correct_question, fairness, join_and_submit, leaderboard, messages,
-    participant_answers, question_stats, serve_picture, store_lists, submit_answer,
+    answer_review, change_answer, change_time, contest_list, correct_question, fairness, join_and_submit, leaderboard,
+    messages, participant_answers, question_stats, serve_picture, store_lists, submit_answer,
 };
 
 /// All calls of this feature.
@@ -59,6 +61,7 @@ pub fn routes() -> OpenApiRouter<ContestsState> {
         .routes(routes!(fairness_report))
         .routes(routes!(preview_correction))
         .routes(routes!(corrections, correct))
+        .routes(routes!(time_log, change_time))
 }
 
 /// The public contests and those the caller was invited to, newest first, with the caller's own part in each.
@@ -108,9 +111,11 @@ async fn list_joined(State(app): State<ContestsState>, who: Member) -> Reply<Vec
     responses((status = 200, body = ContestHeadOut)))]
 async fn head(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<ContestHeadOut> {
     let (contest, own) = join_and_submit::visible(&app, &who, contest_id(&id)?).await?;
-    let results_open = leaderboard::is_open(&app, contest.ends_at);
-    let attempt = own.as_ref().map(|own| &own.attempt);
-    ok(ContestHeadOut::new(&contest, attempt, who.id, results_open, app.clock.now()))
+    let results_open = leaderboard::is_open(&app, contest.closes_at());
+    let (attempt, now) = (own.as_ref().map(|own| &own.attempt), app.clock.now());
+    let ends_at = join_and_submit::end_of(&app, &contest, attempt).await?;
+    let attempt = attempt.map(|attempt| (attempt, attempt.is_complete(ends_at, now)));
+    ok(ContestHeadOut::new(&contest, attempt, who.id, results_open, now))
 }
 
 /// What the answers of a contest give and how its paper is shown, for whoever may see the contest.
@@ -147,10 +152,18 @@ async fn complete(State(app): State<ContestsState>, who: Member, Body(asked): Bo
     let id = contest_id(&asked.contest_id)?;
     let done = join_and_submit::complete(&app, &who, id, intent, meant, shown, asked.kinds).await?;
     let (now, grace) = (app.clock.now(), app.settings.answer_grace_seconds);
-    let attempt = done.begun.map(|(contest, part)| AttemptOut {
-        variant: Some(part.variant()).filter(|variant| *variant > 0),
-        ..AttemptOut::begun(&contest, who.id, part.id(), grace, now)
-    });
+    let attempt = match done.begun {
+        None => None,
+        Some((contest, part)) => {
+            let begun = part.id().zip(part.joined_at()).filter(|_| contest.has_personal_ends());
+            let ends_at = match begun {
+                Some((id, joined_at)) => Some(own_end(&app, &contest, id, joined_at).await?.at),
+                None => None,
+            };
+            let attempt = AttemptOut::begun(&contest, who.id, part.id(), grace, now).ending(ends_at);
+            Some(AttemptOut { variant: Some(part.variant()).filter(|variant| *variant > 0), ..attempt })
+        }
+    };
     let message = done.say.to_owned();
     let attempt_id = meant.map(|id| id.to_string());
     ok(CompleteOut { success: done.complete, message, attempt, attempt_id, server_now: now.to_rfc3339() })
@@ -169,6 +182,10 @@ async fn take(
     check_client_support(contest.feature_level(), asked.kinds)?;
     let now = app.clock.now();
     let attempt = own.as_ref().map(|own| own.attempt);
+    let end = match &attempt {
+        Some(attempt) => own_end(&app, &contest, attempt.id, attempt.joined_at).await?,
+        None => OwnEnd::new(contest.ends_at, None),
+    };
     let (question_set, answered) = match own {
         Some(own) if now >= contest.starts_at => {
             let paper = app.paper_cache.paper(&app, &contest, own.attempt.variant).await?;
@@ -186,12 +203,13 @@ async fn take(
             title: contest.title.clone(),
             description: contest.description.clone(),
             start_date: contest.starts_at.to_rfc3339(),
-            end_date: contest.ends_at.to_rfc3339(),
+            // A client of the specification knows no other end.
+            end_date: end.at.to_rfc3339(),
             is_public: contest.is_public,
             question_set,
         },
         joined: attempt.is_some(),
-        submitted: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),
+        submitted: attempt.is_some_and(|attempt| attempt.is_complete(end.counts_until(), now)),
         answered: answered.texts,
         choices: answered.places,
         server_now: now.to_rfc3339(),
@@ -265,10 +283,16 @@ async fn attempt(
     let now = app.clock.now();
     let attempt = own.as_ref().map(|own| own.attempt);
     let grace = app.settings.answer_grace_seconds;
+    let end = match &attempt {
+        Some(attempt) => Some(own_end(&app, &contest, attempt.id, attempt.joined_at).await?),
+        None => None,
+    };
     let begun = AttemptOut::begun(&contest, who.id, attempt.map(|attempt| attempt.id), grace, now);
+    let begun = begun.ending(end.map(|end| end.at));
+    let ends_at = end.map_or(contest.ends_at, OwnEnd::counts_until);
     let begun = AttemptOut {
         joined: attempt.is_some(),
-        submitted: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),
+        submitted: attempt.is_some_and(|attempt| attempt.is_complete(ends_at, now)),
         variant: attempt.map(|attempt| attempt.variant).filter(|variant| *variant > 0),
         ..begun
     };
@@ -436,7 +460,7 @@ async fn review(State(app): State<ContestsState>, who: Member, Path(id): Path<St
         success: true,
         marks: you.as_ref().map(|row| row.marks.clone()).unwrap_or_default(),
         you,
-        contest: ContestHeadOut::new(&contest, Some(&attempt), who.id, true, now),
+        contest: ContestHeadOut::new(&contest, Some((&attempt, true)), who.id, true, now),
         questions: questions.into_iter().map(Into::into).collect(),
         server_now: now.to_rfc3339(),
     })
@@ -497,4 +521,28 @@ async fn correct(
     responses((status = 200, body = CorrectionsOut)))]
 async fn corrections(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<CorrectionsOut> {
     ok(correct_question::log(&app, &who, contest_id(&id)?).await?.into())
+}
+
+/// Give people more time or take some back, stop all clocks and let them go on, or let somebody in again who has handed in: for the contest's
+/// owner, from the start until results stand open. Those whose time it is are told live, and read why.
+#[utoipa::path(post, path = "/contests/{contestId}/time", tag = "attempts", params(("contestId" = String, Path)),
+    request_body = TimeChangeIn, responses((status = 200, body = TimeChangedOut)))]
+async fn change_time(
+    State(app): State<ContestsState>,
+    who: Member,
+    Path(id): Path<String>,
+    Body(asked): Body<TimeChangeIn>,
+) -> Reply<TimeChangedOut> {
+    let id = contest_id(&id)?;
+    let new: NewTimeChange = asked.try_into()?;
+    let moved = retried(|| change_time::change(&app, &who, id, &new)).await?;
+    ok(TimeChangedOut::new(new.action, &moved))
+}
+
+/// What was done with people's time, newest first: for the contest's owner and ADMIN, and for whoever has joined what is about them.
+#[utoipa::path(get, path = "/contests/{contestId}/time", tag = "attempts", params(("contestId" = String, Path)),
+    responses((status = 200, body = TimeLogOut)))]
+async fn time_log(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<TimeLogOut> {
+    let log = change_time::log(&app, &who, contest_id(&id)?).await?;
+    ok(TimeLogOut::new(log, app.clock.now()))
 }

@@ -44,7 +44,7 @@ async fn may_see(app: &ContestsState, who: &Member, id: ContestId, key: &Picture
     if variant > 0 && !app.paper_cache.paper(app, &contest, variant).await?.shows_picture(key) {
         return Ok(false);
     }
-    if !leaderboard::is_open(app, contest.ends_at) {
+    if !leaderboard::is_open(app, contest.closes_at()) {
         return Ok(true);
     }
     // As the review reads it: an owner who has just closed it is obeyed at once.

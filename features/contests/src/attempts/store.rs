@@ -88,6 +88,8 @@ pub(super) struct OwnPart {
     pub is_handed_in: bool,
     /// The sum of the numbers of the changes that stand: it rises with each. None where nothing was changed.
     pub changed: Option<i64>,
+    /// When the person's time ends, where that is not with the contest.
+    pub ends_at: Option<Time>,
 }
 
 /// What the windows of a person hear of the own attempt at a contest; nothing without an attempt.
@@ -96,7 +98,7 @@ pub(super) async fn own_part(
     contest: ContestId,
     user: UserId,
 ) -> Result<Option<OwnPart>, DbError> {
-    sql("SELECT a.submitted_at IS NOT NULL AS is_handed_in,
+    sql("SELECT a.submitted_at IS NOT NULL AS is_handed_in, a.ends_at,
                 (SELECT CAST(SUM(s.seq) AS BIGINT) FROM answer_changes s WHERE s.attempt_id = a.id) AS changed
          FROM attempts a WHERE a.contest_id = $1 AND a.user_id = $2")
     .arg(contest)
@@ -105,10 +107,11 @@ pub(super) async fn own_part(
     .await
 }
 
-/// Whether a person has an attempt that was not handed in, at a contest that ends after a moment.
+/// Whether a person has an attempt that was not handed in and ends after a moment.
 pub(super) async fn has_open(source: &impl Source, user: UserId, after: Time) -> Result<bool, DbError> {
     let open: Option<i64> = sql("SELECT a.id AS value FROM attempts a JOIN contests c ON c.id = a.contest_id
-         WHERE a.user_id = $1 AND a.submitted_at IS NULL AND c.ends_at > $2 LIMIT 1")
+         WHERE a.user_id = $1 AND a.submitted_at IS NULL
+            AND (COALESCE(a.ends_at, c.ends_at) > $2 OR c.paused_at < COALESCE(a.ends_at, c.ends_at)) LIMIT 1")
     .arg(user)
     .arg(after)
     .value(source)
@@ -121,6 +124,8 @@ pub(super) async fn has_open(source: &impl Source, user: UserId, after: Time) ->
 pub(super) struct Standing {
     pub starts_at: Time,
     pub ends_at: Time,
+    pub last_ends_at: Option<Time>,
+    pub paused_at: Option<Time>,
     pub is_public: bool,
     pub frozen: bool,
     pub participants: i32,
@@ -135,7 +140,7 @@ pub(super) struct Standing {
 
 /// Where a contest stands; all in one look, so that the numbers belong together.
 pub(super) async fn standing(source: &impl Source, contest: ContestId) -> Result<Option<Standing>, DbError> {
-    sql("SELECT starts_at, ends_at, is_public, frozen_at IS NOT NULL AS frozen, participants, corrections, rules, own_marks, starred, several_questions, draw IS NOT NULL AS drawn,
+    sql("SELECT starts_at, ends_at, last_ends_at, paused_at, is_public, frozen_at IS NOT NULL AS frozen, participants, corrections, rules, own_marks, starred, several_questions, draw IS NOT NULL AS drawn,
                 (SELECT COUNT(*) FROM attempts a WHERE a.contest_id = c.id AND a.submitted_at IS NOT NULL) AS submitted
          FROM contests c WHERE id = $1")
     .arg(contest)

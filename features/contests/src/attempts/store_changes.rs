@@ -194,7 +194,8 @@ pub(super) async fn count(tx: &mut Tx, moved: &[(i64, Moved)]) -> Result<(), DbE
                 starred = attempts.starred + d.starred,
                 last_answer_at = (SELECT MAX(n.answered_at) FROM answers n WHERE n.attempt_id = attempts.id),
                 late = (SELECT COUNT(*) FROM answers n JOIN contests c ON c.id = attempts.contest_id
-                    WHERE n.attempt_id = attempts.id AND n.answered_at >= c.ends_at)
+                    WHERE n.attempt_id = attempts.id AND n.answered_at >= COALESCE(attempts.ends_at, c.ends_at)
+                        AND (c.paused_at IS NULL OR c.paused_at >= COALESCE(attempts.ends_at, c.ends_at)))
              FROM {rows_of} WHERE attempts.id = d.id"
         ),
     )

@@ -78,19 +78,33 @@ pub const INVARIANTS: &[Invariant] = &[
     Invariant {
         name: "answers-end-with-the-contest",
         // The grace is a setting of the server, at most a minute.
-        says: "No attempt has an answer from more than a minute after its contest's end.",
+        says: "No attempt has an answer from more than a minute after its end, be it the person's own or the contest's.",
         offenders: "SELECT 'attempt ' || a.id || ' of ' || COALESCE(u.email, '?') || ' in ' || c.title AS offender
             FROM attempts a JOIN contests c ON c.id = a.contest_id LEFT JOIN users u ON u.id = a.user_id
-            WHERE a.last_answer_at > c.ends_at + 60000",
+            WHERE a.last_answer_at > COALESCE(a.ends_at, c.ends_at) + 60000
+                AND (c.paused_at IS NULL OR c.paused_at >= COALESCE(a.ends_at, c.ends_at))",
     },
     Invariant {
         name: "late-answers-came-late",
-        says: "What an attempt counts as late are answers from after the contest's end.",
+        says: "What an attempt counts as late are answers from after its end.",
         // Hardly any attempt has one, so only theirs are read.
         offenders: "SELECT 'attempt ' || a.id || ' of ' || COALESCE(u.email, '?') || ' in ' || c.title AS offender
             FROM attempts a JOIN contests c ON c.id = a.contest_id LEFT JOIN users u ON u.id = a.user_id
             WHERE a.late <> 0 AND (a.late < 0 OR a.late >
-                (SELECT COUNT(*) FROM answers n WHERE n.attempt_id = a.id AND n.answered_at >= c.ends_at))",
+                (SELECT COUNT(*) FROM answers n WHERE n.attempt_id = a.id AND n.answered_at >= COALESCE(a.ends_at, c.ends_at)))",
+    },
+    Invariant {
+        name: "times-end-after-they-begin",
+        says: "Nobody's own time ends before it begins, none of a contest later than the contest says, and the log of times is about people of \
+            its contest.",
+        offenders: "SELECT 'attempt ' || a.id || ' of ' || COALESCE(u.email, '?') || ' in ' || COALESCE(c.title, '?') AS offender
+            FROM attempts a LEFT JOIN contests c ON c.id = a.contest_id LEFT JOIN users u ON u.id = a.user_id
+            WHERE a.ends_at < a.joined_at OR a.ends_at > CASE WHEN c.last_ends_at > c.ends_at THEN c.last_ends_at ELSE c.ends_at END
+            UNION ALL SELECT 'contest ' || c.id FROM contests c WHERE c.paused_at < c.starts_at
+            UNION ALL SELECT 'time change ' || t.id FROM time_changes t WHERE t.people < 0 OR t.people <
+                (SELECT COUNT(*) FROM time_change_people p WHERE p.change_id = t.id)
+            UNION ALL SELECT 'time change ' || t.id FROM time_change_people p JOIN time_changes t ON t.id = p.change_id
+                LEFT JOIN attempts a ON a.id = p.attempt_id WHERE a.contest_id IS DISTINCT FROM t.contest_id",
     },
     Invariant {
         name: "changes-are-of-answers",

@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use quad_db::FromRow;
 use quad_db::{DbError, Source, places, sql};
 
-use crate::contests::{Contest, ContestRules, Draw, MarkScheme};
+use crate::contests::{self, Contest, ContestRules, Draw, MarkScheme};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, UserId};
 
+use super::personal_time::OwnEnd;
 use super::scoring;
 
 /// A contest of a list.
@@ -26,6 +27,12 @@ pub struct ListedContest {
     pub starts_at: Time,
     /// The first moment after.
     pub ends_at: Time,
+    /// The last end of anybody's time, once an organiser has moved one.
+    pub last_ends_at: Option<Time>,
+    /// Since when all clocks stand still, while they do.
+    pub paused_at: Option<Time>,
+    /// When the asking person's time ends, where that is not with the contest.
+    pub own_ends_at: Option<Time>,
     /// Listed for everybody.
     pub is_public: bool,
     /// What its owner set.
@@ -56,6 +63,9 @@ impl ListedContest {
             description: contest.description.clone(),
             starts_at: contest.starts_at,
             ends_at: contest.ends_at,
+            last_ends_at: contest.last_ends_at,
+            paused_at: contest.paused_at,
+            own_ends_at: None,
             is_public: contest.is_public,
             rules: contest.rules,
             question_count: contest.question_count as i32,
@@ -67,12 +77,23 @@ impl ListedContest {
             invited: false,
         }
     }
+
+    /// The last moment at which anybody's time ends; results wait for it.
+    pub fn closes_at(&self) -> Time {
+        contests::closes_at(self.ends_at, self.last_ends_at, self.paused_at)
+    }
+
+    /// Whether the asking person's attempt counts as submitted.
+    pub fn is_complete(&self, now: Time) -> bool {
+        let end = OwnEnd::new(self.own_ends_at.unwrap_or(self.ends_at), self.paused_at);
+        self.joined_at.is_some() && (self.submitted_at.is_some() || now >= end.counts_until())
+    }
 }
 
 /// The asking person is `$1`.
 const COLUMNS: &str =
-    "c.id, c.owner_id, c.title, c.description, c.starts_at, c.ends_at, c.is_public, c.rules, c.question_count, c.draw,
-    c.participants, a.joined_at, a.submitted_at, (SELECT COUNT(*) FROM answers n WHERE n.attempt_id = a.id) AS answered,
+    "c.id, c.owner_id, c.title, c.description, c.starts_at, c.ends_at, c.last_ends_at, c.paused_at, c.is_public, c.rules, c.question_count, c.draw,
+    c.participants, a.ends_at AS own_ends_at, a.joined_at, a.submitted_at, (SELECT COUNT(*) FROM answers n WHERE n.attempt_id = a.id) AS answered,
     EXISTS (SELECT 1 FROM contest_guests g WHERE g.contest_id = c.id AND g.user_id = $1) AS invited";
 
 /// A person's part in a contest: an attempt, an invitation, or a row of each.
@@ -86,12 +107,14 @@ pub struct Part {
     pub joined_at: Option<Time>,
     /// When the person submitted, if so.
     pub submitted_at: Option<Time>,
+    /// When the person's time ends, where that is not with the contest.
+    pub ends_at: Option<Time>,
 }
 
 /// Everything a person takes part in or was let into.
 pub async fn parts(source: &impl Source, user: UserId) -> Result<Vec<Part>, DbError> {
-    sql("SELECT contest_id, id AS attempt_id, joined_at, submitted_at FROM attempts WHERE user_id = $1
-         UNION ALL SELECT contest_id, NULL, NULL, NULL FROM contest_guests WHERE user_id = $1")
+    sql("SELECT contest_id, id AS attempt_id, joined_at, submitted_at, ends_at FROM attempts WHERE user_id = $1
+         UNION ALL SELECT contest_id, NULL, NULL, NULL, NULL FROM contest_guests WHERE user_id = $1")
     .arg(user)
     .all(source)
     .await

@@ -10,6 +10,7 @@ use super::attempt_log::Verdict;
 use super::change_answer::{AnswerTarget, change};
 use super::leaderboard::grace;
 use super::model::{AcceptedAnswer, Arrival, GradedAnswer, NewAnswer, arrival};
+use super::personal_time::own_end;
 use super::{messages, store};
 
 /// Takes an answer, or says why not. The log decides duplicates and closed attempts in the same transaction that makes
@@ -23,7 +24,11 @@ pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived:
     if new.attempt.is_some_and(|sent| sent != attempt) {
         return Err(MISDIRECTED.into());
     }
-    let arrival = arrival(contest.starts_at, contest.ends_at, grace(app), arrived);
+    let ends_at = match part.joined_at().filter(|_| contest.has_personal_ends()) {
+        Some(joined_at) => own_end(app, &contest, attempt, joined_at).await?.counts_until(),
+        None => contest.ends_at,
+    };
+    let arrival = arrival(contest.starts_at, ends_at, grace(app), arrived);
     if arrival == Arrival::Early {
         return Err(messages::NOT_STARTED.into());
     }

@@ -162,7 +162,7 @@ impl ListedContestOut {
             question_count: each.unwrap_or(listed.question_count as u32),
             participants: listed.participants as u32,
             joined,
-            completed: joined && (listed.submitted_at.is_some() || now >= listed.ends_at),
+            completed: listed.is_complete(now),
             answered: listed.answered as u32,
             rank,
             own: listed.owner_id == asking,
@@ -264,8 +264,14 @@ pub struct ContestHeadOut {
 }
 
 impl ContestHeadOut {
-    /// A contest and the asking person's part in it.
-    pub fn new(contest: &Contest, attempt: Option<&Attempt>, asking: UserId, results_open: bool, now: Time) -> Self {
+    /// A contest and the asking person's part in it, with whether that is complete.
+    pub fn new(
+        contest: &Contest,
+        attempt: Option<(&Attempt, bool)>,
+        asking: UserId,
+        results_open: bool,
+        now: Time,
+    ) -> Self {
         Self {
             id: contest.id.to_string(),
             title: contest.title.clone(),
@@ -280,8 +286,8 @@ impl ContestHeadOut {
             drawn: contest.draw.as_ref().map(|_| true),
             participants: contest.participants,
             joined: attempt.is_some(),
-            completed: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),
-            answered: attempt.map_or(0, |attempt| attempt.answered),
+            completed: attempt.is_some_and(|(_, is_complete)| is_complete),
+            answered: attempt.map_or(0, |(attempt, _)| attempt.answered),
             results_open,
             own: contest.owner == asking,
             seed: contest.rules.seed(contest.id, asking),
@@ -310,8 +316,8 @@ pub struct CompleteIn {
     #[serde(default)]
     pub marks_shown: Option<String>,
     /// Which questions the client can show: 1, also single ones of other than four options; 2, also those with several right options; 3,
-    /// also those whose answer is typed; 4, also those with pictures; 5, that it also changes answers where they may be changed. A contest
-    /// that needs more than what is said is told (409 `needs_newer_client`), and nobody has joined.
+    /// also those whose answer is typed; 4, also those with pictures; 5, that it also changes answers where they may be changed; 6, that it also knows
+    /// a time of each person's own. A contest that needs more than what is said is told (409 `needs_newer_client`), and nobody has joined.
     #[serde(default)]
     pub kinds: Option<u32>,
 }
@@ -476,6 +482,15 @@ pub struct AttemptOut {
     /// Where answers may be changed, question id to the number of the change that stands, also where the answer was cleared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seqs: Option<BTreeMap<String, i64>>,
+    /// Minutes that each person has from joining on; absent where all have the time of the contest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<u32>,
+    /// RFC 3339: when the asking person's time ends, once joined. Absent in the reply to a join where it ends with the contest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ends_at: Option<String>,
+    /// RFC 3339: since when all clocks stand still; absent while they go. The own end then moves by as long as they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paused_at: Option<String>,
     /// What of the paper is mixed by it.
     #[serde(flatten)]
     pub orders: OrdersOut,
@@ -484,6 +499,12 @@ pub struct AttemptOut {
 }
 
 impl AttemptOut {
+    /// An attempt with the end of the own time.
+    #[must_use]
+    pub fn ending(self, ends_at: Option<Time>) -> Self {
+        Self { ends_at: ends_at.map(Time::to_rfc3339), ..self }
+    }
+
     /// An attempt with what was answered in it.
     #[must_use]
     pub fn with(self, Answered { texts, places }: Answered) -> Self {
@@ -520,6 +541,9 @@ impl AttemptOut {
             changing,
             seq_base: begins.map(|_| FIRST_BASE),
             seqs: begins.map(|_| BTreeMap::new()),
+            minutes: contest.rules.minutes,
+            ends_at: None,
+            paused_at: contest.paused_at.map(Time::to_rfc3339),
             orders: contest.rules.into(),
             server_now: now.to_rfc3339(),
         }
@@ -577,6 +601,12 @@ pub struct FollowedOut {
     /// until_hand_in where answers may be changed; absent where the first one counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changing: Option<ChangeRule>,
+    /// Minutes that each person has; absent where all have the time of the contest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<u32>,
+    /// RFC 3339: since when all clocks stand still; absent while they go.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paused_at: Option<String>,
 }
 
 impl FollowedOut {
@@ -601,6 +631,8 @@ impl FollowedOut {
             corrections: standing.corrections as u32,
             marks_shown: standing.rules.marks.shown(marked),
             changing: standing.rules.changing.unless_first(),
+            minutes: standing.rules.minutes,
+            paused_at: standing.paused_at.map(Time::to_rfc3339),
         }
     }
 }
@@ -618,13 +650,22 @@ pub struct OwnPartOut {
     /// answers may be changed; absent before and elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub changed: Option<String>,
+    /// RFC 3339: when the own time ends, where that may be another moment than the end of the contest.
+    #[serde(rename = "endsAt", skip_serializing_if = "Option::is_none")]
+    pub ends_at: Option<String>,
 }
 
 impl OwnPartOut {
     pub(super) fn new(contest: ContestId, part: Option<OwnPart>) -> Self {
         let topic = format!("attempt:{contest}");
-        let OwnPart { is_handed_in, changed } = part.unwrap_or_default();
-        Self { topic, joined: part.is_some(), submitted: is_handed_in, changed: changed.map(|sum| sum.to_string()) }
+        let OwnPart { is_handed_in, changed, ends_at } = part.unwrap_or_default();
+        Self {
+            topic,
+            joined: part.is_some(),
+            submitted: is_handed_in,
+            changed: changed.map(|sum| sum.to_string()),
+            ends_at: ends_at.map(Time::to_rfc3339),
+        }
     }
 }
 

@@ -46,7 +46,7 @@ impl ContestCache {
 }
 
 /// After the commit: the contest is read anew, here and by those who follow it or the list.
-pub(super) async fn changed(app: &ContestsState, id: ContestId) {
+pub async fn changed(app: &ContestsState, id: ContestId) {
     app.contest_cache.invalidate(id).await;
     app.live.publish(Topic::Contest(id));
     app.live.publish(Topic::Contests);

@@ -174,6 +174,8 @@ mod tests {
             description: String::new(),
             starts_at: Time(from),
             ends_at: Time(from + length),
+            last_ends_at: None,
+            paused_at: None,
             is_public,
             rules: ContestRules::default(),
             draw: None,

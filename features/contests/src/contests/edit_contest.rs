@@ -19,7 +19,7 @@ use super::jobs::{Announce, TakeBack, TellCalledOff, TellMoved, TellRenamed};
 use super::mark_scheme::MarkScheme;
 use super::model::{Contest, DetailChanges, NewContest, Question, Window};
 use super::rules::ContestRules;
-use super::{contest_cache, edit_draw, edit_pictures, messages, store};
+use super::{contest_cache, edit_draw, edit_pictures, messages, store, store_ends};
 
 /// Between making, publishing or moving a contest and telling everybody: what is put right meanwhile is told once, as it is then.
 const SECOND_THOUGHTS: Duration = Duration::from_mins(1);
@@ -130,7 +130,7 @@ pub async fn reschedule(
     id: ContestId,
     moved: impl Fn(Window) -> Result<Window, Rejection>,
 ) -> Result<Contest> {
-    replace_window(app, who, id, |contest, old| {
+    replace_window(app, who, id, false, |contest, old| {
         let window = moved(old)?;
         window.may_replace(old, app.clock.now(), contest.participants > 0)?;
         Ok(window)
@@ -141,15 +141,17 @@ pub async fn reschedule(
 /// Ends a running contest at this moment: its end becomes now, and everything that follows from an end follows from that.
 /// Answers that are on their way count within the usual grace. Of two at once one ends it.
 pub async fn end_now(app: &ContestsState, who: &Member, id: ContestId) -> Result<Contest> {
-    replace_window(app, who, id, |_, old| old.ended(app.clock.now())).await
+    replace_window(app, who, id, true, |_, old| old.ended(app.clock.now())).await
 }
 
 /// Gives an own contest the window that `new` makes of the old one, and lets everybody who knows of it be told. The rules look
-/// at the window and at whether somebody joined; a change of either in between asks them again.
+/// at the window and at whether somebody joined; a change of either in between asks them again. `ends` says that everybody's time ends with it;
+/// otherwise the ends of people's own times move along.
 async fn replace_window(
     app: &ContestsState,
     who: &Member,
     id: ContestId,
+    ends: bool,
     new: impl Fn(&Contest, Window) -> Result<Window, Rejection>,
 ) -> Result<Contest> {
     own(app, who, id).await?;
@@ -169,6 +171,9 @@ async fn replace_window(
             if contest.draw.is_some() {
                 edit_draw::deal_in_time(&mut tx, now, id, window).await?;
             }
+            if contest.participants > 0 {
+                move_ends(&mut tx, &contest, window, now, ends).await?;
+            }
         }
         tx.commit().await?;
         app.contest_cache.invalidate(id).await;
@@ -177,6 +182,21 @@ async fn replace_window(
             return Ok(Contest { starts_at: window.starts_at, ends_at: window.ends_at, ..contest });
         }
     }
+}
+
+/// Moves the ends of people's own times in a contest whose window has just moved, and which is held by that.
+async fn move_ends(tx: &mut Tx, before: &Contest, window: Window, now: Time, ends: bool) -> Result<()> {
+    let held = store::find(&*tx, before.id).await?.ok_or(MISSING)?;
+    if !held.has_personal_ends() {
+        return Ok(());
+    }
+    let before = Contest { ends_at: before.ends_at, ..held };
+    if ends {
+        store_ends::end_all(tx, &before, window.ends_at).await?;
+    } else {
+        store_ends::move_with_window(tx, &before, window, now).await?;
+    }
+    Ok(())
 }
 
 /// Deletes a contest that nobody has joined, and returns whether the creation was given back: not when everybody had been

@@ -71,6 +71,8 @@ pub enum FeatureLevel {
     Pictures,
     /// Answers that may be changed.
     AnswerChanges,
+    /// A time of each person's own.
+    PersonalTime,
 }
 
 impl FeatureLevel {
@@ -93,6 +95,7 @@ impl FeatureLevel {
             Self::TypedAnswers => 3,
             Self::Pictures => 4,
             Self::AnswerChanges => 5,
+            Self::PersonalTime => 6,
         }
     }
 }
@@ -131,6 +134,8 @@ mod tests {
                 && FeatureLevel::TypedAnswers < FeatureLevel::Pictures
         );
         assert!(FeatureLevel::Pictures < FeatureLevel::AnswerChanges);
-        assert_eq!([FeatureLevel::Pictures, FeatureLevel::AnswerChanges].map(FeatureLevel::number), [4, 5]);
+        assert!(FeatureLevel::AnswerChanges < FeatureLevel::PersonalTime);
+        let last = [FeatureLevel::Pictures, FeatureLevel::AnswerChanges, FeatureLevel::PersonalTime];
+        assert_eq!(last.map(FeatureLevel::number), [4, 5, 6]);
     }
 }

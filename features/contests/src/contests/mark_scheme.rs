@@ -211,7 +211,6 @@ impl MarkScheme {
     /// # Errors
     /// What is no preset, no amount, no floor or no order; amounts that are not the preset's; and what no contest can have yet.
     pub fn changed(self, asked: &AskedMarks) -> Result<Self, Rejection> {
-        asked.refuse_what_is_not_there()?;
         let mut new = self;
         if let Some(word) = &asked.preset {
             new.preset =
@@ -519,12 +518,11 @@ pub struct AskedMarks {
     tie_break: Option<Vec<String>>,
     partial: Option<String>,
     number_wrong: Option<String>,
-    minutes: Option<serde_json::Number>,
 }
 
 impl AskedMarks {
     /// The names of a request that are its.
-    pub const NAMES: [&str; 8] = ["preset", "right", "wrong", "floor", "tieBreak", "partial", "minutes", "numberWrong"];
+    pub const NAMES: [&str; 7] = ["preset", "right", "wrong", "floor", "tieBreak", "partial", "numberWrong"];
 
     /// Takes the value of one of [`Self::NAMES`].
     ///
@@ -540,16 +538,7 @@ impl AskedMarks {
             "tieBreak" => self.tie_break = Some(Vec::deserialize(value)?),
             "partial" => self.partial = word()?,
             "numberWrong" => self.number_wrong = word()?,
-            "minutes" => self.minutes = Some(serde_json::Number::deserialize(value)?),
             _ => return Err(serde_json::Error::custom("no name of the marks")),
-        }
-        Ok(())
-    }
-
-    /// Of rules that have one value so far, another is refused with the reason: nobody shall believe that it is kept.
-    fn refuse_what_is_not_there(&self) -> Result<(), Rejection> {
-        if self.minutes.is_some() {
-            return Err(Rejection::invalid("minutes", messages::NO_OWN_CLOCK));
         }
         Ok(())
     }
@@ -709,12 +698,11 @@ mod tests {
             json!({"partial": "half"}),
             json!({"partial": "Share"}),
             json!({"preset": "gate", "partial": "share"}),
-            json!({"minutes": 30}),
         ] {
             let said = plain(&asked).expect_err(&asked.to_string());
             assert!(said.ends_with('.'), "{said}");
         }
-        let only = json!({"partial": "none", "minutes": null});
+        let only = json!({"partial": "none"});
         assert_eq!(plain(&only), Ok(MarkScheme::default()));
     }
 

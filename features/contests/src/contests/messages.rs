@@ -90,8 +90,12 @@ pub const STRANGE_PARTIAL: &str = "What a part of the right options gives is non
 pub const GATE_GIVES_NO_PART: &str =
     "GATE gives nothing for a part of the right options. With the preset own you can choose what a part gives.";
 pub const PRESET_TAKES_NOTHING_OFF: &str = "GATE, and one point for each right answer, take nothing off for a wrong number (numberWrong). Other marks are the preset own.";
-pub const NO_OWN_CLOCK: &str =
-    "Everybody has the time of the contest; nobody has minutes of their own (minutes is null).";
+pub const STRANGE_MINUTES: &str = "Minutes of one's own are 1 to 1440 (minutes); 0 takes them away.";
+pub const MINUTES_FROZEN: Rejection = Rejection::new(
+    Kind::Conflict,
+    "contest_frozen",
+    "Somebody has joined this contest, so the minutes that each person has cannot change any more.",
+);
 pub const RULES_SAVED: &str = "The rules are saved";
 pub const TAKEN: Rejection =
     Rejection::new(Kind::Conflict, "contest_frozen", "Somebody has joined this contest, so it cannot be deleted.");

@@ -111,6 +111,7 @@ mod routes;
 mod rules;
 mod store;
 mod store_draw;
+mod store_ends;
 mod store_generation_limits;
 mod store_invariants;
 mod store_invitations;
@@ -124,7 +125,7 @@ mod written_numbers;
 pub use access::{is_insider, is_open_to, own, readable};
 pub use account_deletion::{delete_account, forget};
 pub use contest_builder::ContestBuilder;
-pub use contest_cache::ContestCache;
+pub use contest_cache::{ContestCache, changed as contest_changed};
 pub use contest_list_cache::{ContestIndex, ContestListCache, Entry};
 pub use contest_preview::link_preview;
 pub use draw::Draw;
@@ -138,7 +139,7 @@ pub use maths::{Maths, MathsCache};
 pub use messages::inexact_part;
 pub use model::{
     AcceptedInvitation, AskedFixed, Contest, Details, Marking, NewQuestion, Question, Status, Window, bits_of,
-    options_of, places_of, status, text_of, texts_of,
+    closes_at, options_of, places_of, status, text_of, texts_of,
 };
 pub use partial_marks::Partial;
 pub use question_marks::QuestionMarks;
@@ -146,7 +147,7 @@ pub use question_pictures::{AskedPicture, ContestPictures, SHOWN_WIDTHS};
 pub use routes::routes;
 pub use rules::{ChangeRule, ContestRules, PaperOrder};
 pub use store::{
-    find, freeze_at_join, lock, note_late_write, of_owner, question_ids, questions, take_results_untold,
+    Frozen, find, freeze_at_join, lock, note_late_write, of_owner, question_ids, questions, take_results_untold,
     update_marking, with_marked_questions,
 };
 pub use store_draw::{DealtPapers, deal, papers, questions_of_paper};

@@ -57,6 +57,10 @@ pub struct Contest {
     pub starts_at: Time,
     /// The first moment after the window.
     pub ends_at: Time,
+    /// The last end of anybody's time, once an organiser has moved one; before that all follow from the window and the rules.
+    pub last_ends_at: Option<Time>,
+    /// Since when all clocks stand still, while they do.
+    pub paused_at: Option<Time>,
     /// Listed for everybody.
     pub is_public: bool,
     /// What its owner set.
@@ -99,6 +103,8 @@ impl Contest {
             description: new.details.description.clone(),
             starts_at: new.window.starts_at,
             ends_at: new.window.ends_at,
+            last_ends_at: None,
+            paused_at: None,
             is_public: new.is_public,
             rules: new.rules,
             draw: None,
@@ -120,6 +126,16 @@ impl Contest {
     /// Where it stands at a moment.
     pub fn status(&self, now: Time) -> Status {
         status(self.starts_at, self.ends_at, now)
+    }
+
+    /// The last moment at which anybody's time ends; results wait for it. While the clocks stand still it does not come.
+    pub fn closes_at(&self) -> Time {
+        closes_at(self.ends_at, self.last_ends_at, self.paused_at)
+    }
+
+    /// Whether the time of somebody may end at another moment than its own.
+    pub fn has_personal_ends(&self) -> bool {
+        self.rules.minutes.is_some() || self.last_ends_at.is_some() || self.paused_at.is_some()
     }
 
     /// How many of its questions each person gets.
@@ -147,8 +163,11 @@ impl Contest {
         }
     }
 
-    /// What a client has to show for its questions, and whether it has to change answers.
+    /// What a client has to show for its questions, and whether it has to change answers or to know a time of one's own.
     pub fn feature_level(&self) -> FeatureLevel {
+        if self.rules.minutes.is_some() {
+            return FeatureLevel::PersonalTime;
+        }
         if self.rules.changing.is_allowed() {
             return FeatureLevel::AnswerChanges;
         }
@@ -177,6 +196,14 @@ impl Contest {
     /// Whether somebody who has neither joined nor accepted an invitation may open it.
     pub(super) fn is_open_uninvited(&self, user: UserId, is_admin: bool) -> bool {
         self.is_public || self.owner == user || is_admin
+    }
+}
+
+/// The last moment at which anybody's time in a contest ends ([`Contest::closes_at`]).
+pub fn closes_at(ends_at: Time, last_ends_at: Option<Time>, paused_at: Option<Time>) -> Time {
+    match paused_at {
+        Some(_) => Time(i64::MAX),
+        None => last_ends_at.map_or(ends_at, |last| last.max(ends_at)),
     }
 }
 

@@ -4,15 +4,21 @@
 //! shows a contest carries them (`wire.rs` flattens them); none of these places names a setting. See
 //! docs/adding-a-contest-setting.md.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
+use quad_kernel::clock::Time;
 use quad_kernel::error::Rejection;
 use quad_kernel::ids::{ContestId, UserId};
 
 use super::mark_scheme::{Floor, MarkScheme, Preset};
 use super::messages;
+
+/// The most minutes of one's own: a day.
+const MOST_MINUTES: u32 = 24 * 60;
 
 /// The settings of a contest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -29,6 +35,10 @@ pub struct ContestRules {
     /// Whether an answer may be changed; `first` where nothing is said, as the first one counts.
     #[serde(skip_serializing_if = "ChangeRule::is_first")]
     pub changing: ChangeRule,
+    /// Minutes that each person has from joining on, at most until the end of the contest; absent where all have the time of the contest.
+    /// A request takes them away with 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minutes: Option<u32>,
     /// What answers give; nothing is said of it where a right answer gives one point and a wrong one none.
     #[serde(flatten, skip_serializing_if = "MarkScheme::is_plain")]
     pub marks: MarkScheme,
@@ -43,6 +53,12 @@ impl ContestRules {
         if joined && self.changing != old.changing {
             return Err(messages::CHANGING_FROZEN.with("field", "changing"));
         }
+        if joined && self.minutes != old.minutes {
+            return Err(messages::MINUTES_FROZEN.with("field", "minutes"));
+        }
+        if self.minutes.is_some_and(|minutes| !(1..=MOST_MINUTES).contains(&minutes)) {
+            return Err(Rejection::invalid("minutes", messages::STRANGE_MINUTES));
+        }
         if joined && self.question_order != old.question_order {
             return Err(messages::QUESTION_ORDER_FROZEN.with("field", "questionOrder"));
         }
@@ -55,6 +71,13 @@ impl ContestRules {
             return Err(Rejection::invalid("floor", messages::PLAIN_HAS_NO_FLOOR));
         }
         Ok(())
+    }
+
+    /// When somebody's time ends who joined such a contest at a moment and was given no more: after the own minutes, and with the contest at the
+    /// latest.
+    pub fn usual_end(self, contest_ends_at: Time, joined_at: Time) -> Time {
+        let own = |minutes: u32| contest_ends_at.min(joined_at.plus(Duration::from_mins(minutes.into())));
+        self.minutes.map_or(contest_ends_at, own)
     }
 
     /// Whether each person sees the paper in an order of their own.
@@ -156,6 +179,27 @@ mod tests {
         assert_eq!(written(first).get("changing"), None, "what is not set is not said");
         assert_eq!(written(changeable)["changing"], ChangeRule::UntilHandIn.word());
         assert_eq!(ChangeRule::First.word(), "first");
+    }
+
+    #[test]
+    fn minutes_of_ones_own_are_cut_at_the_end_and_frozen_by_the_first_join() {
+        let rules = |minutes| ContestRules { minutes, ..ContestRules::default() };
+        let (end, joined) = (Time(3_600_000), Time(600_000));
+        for (minutes, ends) in [(None, 3_600_000), (Some(10), 1_200_000), (Some(50), 3_600_000), (Some(51), 3_600_000)]
+        {
+            assert_eq!(rules(minutes).usual_end(end, joined), Time(ends), "{minutes:?}");
+        }
+        assert_eq!(rules(Some(20)).may_replace(rules(None), false), Ok(()));
+        assert_eq!(rules(Some(20)).may_replace(rules(Some(20)), true), Ok(()));
+        for (new, old, joined) in
+            [(Some(0), None, false), (Some(1441), None, false), (Some(20), None, true), (None, Some(20), true)]
+        {
+            let refused = rules(new).may_replace(rules(old), joined).unwrap_err();
+            assert!(refused.say.ends_with('.'), "{}", refused.say);
+        }
+        let written = |minutes| serde_json::to_value(rules(minutes)).unwrap();
+        assert_eq!(written(None).get("minutes"), None, "what is not set is not said");
+        assert_eq!(written(Some(45))["minutes"], 45);
     }
 
     #[test]

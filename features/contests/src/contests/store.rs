@@ -21,7 +21,7 @@ use super::question_marks::QuestionMarks;
 use super::rules::ContestRules;
 use super::typed_key::TypedKey;
 
-const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, rules, draw, frozen_at, question_count, own_marks, starred, newer_questions, several_questions, typed_questions, pictured_questions, participants, corrections, stragglers, created_at";
+const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, last_ends_at, paused_at, is_public, rules, draw, frozen_at, question_count, own_marks, starred, newer_questions, several_questions, typed_questions, pictured_questions, participants, corrections, stragglers, created_at";
 
 #[derive(FromRow)]
 struct ContestRow {
@@ -31,6 +31,8 @@ struct ContestRow {
     description: String,
     starts_at: Time,
     ends_at: Time,
+    last_ends_at: Option<Time>,
+    paused_at: Option<Time>,
     is_public: bool,
     rules: ContestRules,
     draw: Option<Draw>,
@@ -57,6 +59,8 @@ impl From<ContestRow> for Contest {
             description: row.description,
             starts_at: row.starts_at,
             ends_at: row.ends_at,
+            last_ends_at: row.last_ends_at,
+            paused_at: row.paused_at,
             is_public: row.is_public,
             rules: row.rules,
             draw: row.draw,
@@ -432,10 +436,11 @@ struct ToldRow {
 }
 
 /// Notes that the participants of contests that ended in `(since, until]` are told of their results, and returns which; each
-/// contest once.
+/// contest once, and not before the last of them has no time left.
 pub async fn take_results_untold(tx: &mut Tx, since: Time, until: Time, now: Time) -> Result<Vec<ContestId>, DbError> {
     let rows: Vec<ToldRow> = sql("UPDATE contests SET results_told_at = $3
-         WHERE results_told_at IS NULL AND ends_at > $1 AND ends_at <= $2 AND frozen_at IS NOT NULL RETURNING id")
+         WHERE results_told_at IS NULL AND ends_at > $1 AND ends_at <= $2 AND frozen_at IS NOT NULL
+            AND paused_at IS NULL AND (last_ends_at IS NULL OR last_ends_at <= $2) RETURNING id")
     .arg(since)
     .arg(until)
     .arg(now)
@@ -664,23 +669,26 @@ pub async fn delete_question(tx: &mut Tx, contest: ContestId, id: QuestionId) ->
     sql("DELETE FROM questions WHERE id = $1 AND contest_id = $2").arg(id).arg(contest).run(tx).await
 }
 
-#[derive(FromRow)]
-struct DrawRow {
-    draw: Option<Draw>,
+/// What those who join get, as it is once their contest is held: it cannot change any more, or changes theirs too.
+#[derive(Debug, FromRow)]
+pub struct Frozen {
+    /// By which blueprint they get their papers, if by one.
+    pub draw: Option<Draw>,
+    /// With the minutes that each person has, if any.
+    pub rules: ContestRules,
+    /// The first moment after the window.
+    pub ends_at: Time,
 }
 
-/// Notes `joined` more participants and freezes the questions, within the joiners' transaction. Returns by which blueprint they get
-/// their papers, if by one: it cannot change any more.
-pub async fn freeze_at_join(tx: &mut Tx, id: ContestId, joined: u32, now: Time) -> Result<Option<Draw>, DbError> {
-    let row: Option<DrawRow> =
-        sql("UPDATE contests SET participants = participants + $2, frozen_at = COALESCE(frozen_at, $3)
-         WHERE id = $1 RETURNING draw")
-        .arg(id)
-        .arg(joined as i32)
-        .arg(now)
-        .one(&*tx)
-        .await?;
-    Ok(row.and_then(|row| row.draw))
+/// Notes `joined` more participants and freezes the questions, within the joiners' transaction. Returns what they get.
+pub async fn freeze_at_join(tx: &mut Tx, id: ContestId, joined: u32, now: Time) -> Result<Option<Frozen>, DbError> {
+    sql("UPDATE contests SET participants = participants + $2, frozen_at = COALESCE(frozen_at, $3)
+         WHERE id = $1 RETURNING draw, rules, ends_at")
+    .arg(id)
+    .arg(joined as i32)
+    .arg(now)
+    .one(&*tx)
+    .await
 }
 
 /// Says that something is written to a contest so late that its board may have been built without it. Holds the contest,

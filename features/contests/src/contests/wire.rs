@@ -136,7 +136,7 @@ pub struct RulesIn(Map<String, Value>);
 impl RulesIn {
     /// The names of all settings.
     fn names() -> impl Iterator<Item = &'static str> {
-        AskedMarks::NAMES.into_iter().chain(["changing", "optionOrder", "questionOrder", "answersShown"])
+        AskedMarks::NAMES.into_iter().chain(["changing", "minutes", "optionOrder", "questionOrder", "answersShown"])
     }
 
     /// These settings over `rules`.
@@ -152,7 +152,8 @@ impl RulesIn {
         for (name, value) in named().filter(|(name, _)| is_of_marks(name)) {
             asked.ask(name, value).map_err(|error| body::unreadable(name, &error))?;
         }
-        Ok(ContestRules { marks: rules.marks.changed(&asked)?, ..rules })
+        let minutes = rules.minutes.filter(|minutes| *minutes > 0);
+        Ok(ContestRules { marks: rules.marks.changed(&asked)?, minutes, ..rules })
     }
 }
 
@@ -214,7 +215,7 @@ pub struct RulesOut {
 
 impl From<&Contest> for RulesOut {
     fn from(contest: &Contest) -> Self {
-        let ContestRules { answers_shown, option_order, question_order, changing, marks } = contest.rules;
+        let ContestRules { answers_shown, option_order, question_order, changing, minutes, marks } = contest.rules;
         Self {
             preset: marks.preset.word().to_owned(),
             right: marks.right.exact(),
@@ -226,7 +227,7 @@ impl From<&Contest> for RulesOut {
             tie_break: marks.tie_break.iter().collect(),
             question_order: question_order.word().to_owned(),
             option_order: option_order.word().to_owned(),
-            minutes: None,
+            minutes,
             answers_shown,
             marks_shown: marks.in_words(contest.marked_questions()),
         }

@@ -6,7 +6,7 @@
 
 use quad_campus::{clubs, enquiries, events};
 use quad_contests::ContestsState;
-use quad_contests::{contests, payments, polls};
+use quad_contests::{attempts, contests, payments, polls};
 use quad_http::auth::Member;
 use quad_kernel::error::Result;
 use quad_kernel::ids::{ContestId, EventId, PollId, UserId};
@@ -46,7 +46,8 @@ async fn all_parts(app: &ContestsState, who: &Member, proof: &accounts::Proof) -
     let pseudonym = accounts::delete_account(&mut tx, &app.settings, &app.random, who, proof, now).await?;
     let readers = notify::delete_account(&mut tx, who.id, &pseudonym).await?;
     payments::delete_account(&mut tx, who.id, now).await?;
-    let contest_ids = contests::delete_account(&mut tx, now, who.id).await?;
+    let mut contest_ids = contests::delete_account(&mut tx, now, who.id).await?;
+    contest_ids.extend(attempts::delete_account(&mut tx, now, who.id).await?);
     let poll_ids = polls::delete_account(&mut tx, who.id).await?;
     // In the order that everybody holds them.
     clubs::delete_account(&mut tx, who.id).await?;

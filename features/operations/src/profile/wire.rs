@@ -419,6 +419,27 @@ pub(super) struct DataAttemptOut {
     /// Where answers may be changed, the changes that stand; absent elsewhere.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     changes: Vec<DataChangeOut>,
+    /// When the own time ends, where that is not with the contest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ends_at: Option<String>,
+    /// What organisers did with the own time; absent where nothing was.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    time_changes: Vec<DataTimeChangeOut>,
+}
+
+/// What an organiser did with the own time in a contest.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DataTimeChangeOut {
+    /// extend, pause, resume or reopen.
+    action: String,
+    /// Milliseconds given or taken; of resume how long the clocks stood still.
+    millis: i64,
+    reason: String,
+    at: String,
+    /// Where it moved the own end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ends_at: Option<String>,
 }
 
 /// The last change of an answer.
@@ -462,6 +483,13 @@ impl From<KeptAttempt> for DataAttemptOut {
             seq: change.seq,
             cleared: change.is_cleared,
         });
+        let time_changes = kept.time_changes.into_iter().map(|change| DataTimeChangeOut {
+            action: change.action.to_owned(),
+            millis: change.millis,
+            reason: change.reason,
+            at: change.at.to_rfc3339(),
+            ends_at: change.ends_at.map(Time::to_rfc3339),
+        });
         Self {
             contest_id: kept.contest.id.to_string(),
             start_date: kept.contest.starts_at.to_rfc3339(),
@@ -480,6 +508,8 @@ impl From<KeptAttempt> for DataAttemptOut {
             seed: kept.seed,
             answers: answers.collect(),
             changes: changes.collect(),
+            ends_at: kept.ends_at.map(Time::to_rfc3339),
+            time_changes: time_changes.collect(),
         }
     }
 }
