@@ -147,6 +147,7 @@ const MODULES: Classes = Classes {
         "notices_about",
         "payments",
         "payments_faults",
+        "personal_time",
         "pictures",
         "polls",
         "profile",

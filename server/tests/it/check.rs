@@ -136,6 +136,10 @@ const CASES: &[Case] = &[
     ("attempts", "UPDATE attempts SET late = -1", &["late-answers-came-late"]),
     ("answers", "UPDATE answers SET answered_at = 1 WHERE question_no = 1", &["scores-are-the-answers"]),
     ("contests", "UPDATE contests SET ends_at = starts_at - 99999999999", &["answers-end-with-the-contest"]),
+    ("attempts", "UPDATE attempts SET ends_at = 99999999999999 WHERE late = 0", &["times-end-after-they-begin"]),
+    ("contests", "UPDATE contests SET paused_at = starts_at - 1", &["times-end-after-they-begin"]),
+    ("time_changes", "INSERT INTO time_changes (id, contest_id, made_by, action, millis, people, reason, created_at)
+        SELECT id, id, owner_id, 'extend', 0, -1, '', 0 FROM contests", &["times-end-after-they-begin"]),
     ("contests", "UPDATE contests SET title = ' '", &["contests-have-a-title"]),
     ("polls", "UPDATE polls SET title = ''", &["polls-have-a-title"]),
     ("events", "UPDATE events SET title = ''", &["events-have-a-title"]),

@@ -63,6 +63,7 @@ mod own_marks;
 mod packaging;
 mod payments;
 mod payments_faults;
+mod personal_time;
 mod pictures;
 mod polls;
 mod profile;

@@ -260,7 +260,7 @@ async fn own_amounts_are_exact_or_refused(t: TestApp) {
         (json!({"tieBreak": ["starred", "less_time", "starred"]}), "tieBreak"),
         (json!({"partial": "half"}), "partial"),
         (json!({"preset": "gate", "partial": "share"}), "partial"),
-        (json!({"minutes": 30}), "minutes"),
+        (json!({"minutes": 1441}), "minutes"),
     ] {
         let said = rohan.put(&path, strange.clone()).await.refused(400, "invalid");
         assert_eq!(said["field"], field, "{strange}: {said}");

@@ -155,8 +155,7 @@ async fn complete(State(app): State<ContestsState>, who: Member, Body(asked): Bo
     let attempt = match done.begun {
         None => None,
         Some((contest, part)) => {
-            let begun = part.id().zip(part.joined_at()).filter(|_| contest.has_personal_ends());
-            let ends_at = match begun {
+            let ends_at = match part.id().zip(part.joined_at()) {
                 Some((id, joined_at)) => Some(own_end(&app, &contest, id, joined_at).await?.at),
                 None => None,
             };

@@ -485,7 +485,7 @@ pub struct AttemptOut {
     /// Minutes that each person has from joining on; absent where all have the time of the contest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minutes: Option<u32>,
-    /// RFC 3339: when the asking person's time ends, once joined. Absent in the reply to a join where it ends with the contest.
+    /// RFC 3339: when the asking person's time ends, once joined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ends_at: Option<String>,
     /// RFC 3339: since when all clocks stand still; absent while they go. The own end then moves by as long as they do.
