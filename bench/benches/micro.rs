@@ -101,6 +101,8 @@ fn contest(count: u32) -> (Contest, Vec<Question>) {
         description: String::new(),
         starts_at: NOW,
         ends_at: Time(NOW.0 + 3_600_000),
+        last_ends_at: None,
+        paused_at: None,
         is_public: true,
         rules: ContestRules::default(),
         draw: None,

@@ -26,12 +26,14 @@ export const DEFAULT_RULES: ContestRules = {
   floor: 'none',
   tieBreak: ['fewer_wrong', 'less_time'],
   changing: 'first',
+  minutes: null,
 }
 
 /** The rules in a reply, a form or a draft. What is not named there, or is of another type, has its default. */
 export function rulesOf(from: Partial<Record<keyof ContestRules, unknown>>): ContestRules {
   const entries = Object.entries(DEFAULT_RULES).map(([name, value]) => {
     const said = from[name as keyof ContestRules]
+    if (name === 'minutes') return [name, typeof said === 'number' && said > 0 ? said : null]
     return [name, isLike(said, value) ? said : value]
   })
   const rules = Object.fromEntries(entries) as ContestRules

@@ -296,6 +296,18 @@ export type AppointIn = {
  */
 export type AttemptOut = RuleWordsOut & OrdersOut & {
     /**
+     * RFC 3339: when the asking person's time ends, once joined.
+     */
+    endsAt?: string | null;
+    /**
+     * Minutes that each person has from joining on; absent where all have the time of the contest.
+     */
+    minutes?: number | null;
+    /**
+     * RFC 3339: since when all clocks stand still; absent while they go. The own end then moves by as long as they do.
+     */
+    pausedAt?: string | null;
+    /**
      * Question id to chosen text, or to what was typed; where several options were chosen, their texts with `; ` between.
      */
     answered: {
@@ -1002,6 +1014,11 @@ export type ContestRules = MarkScheme & {
      * Whether an answer may be changed; `first` where nothing is said, as the first one counts.
      */
     changing?: ChangeRule;
+    /**
+     * Minutes that each person has from joining on, at most until the end of the contest; absent where all have the time of the contest.
+     * A request takes them away with 0.
+     */
+    minutes?: number | null;
     /**
      * In which order each person sees the options of a question; `fixed` where nothing is said.
      */
@@ -2524,6 +2541,14 @@ export type Floor = 'none' | 'question' | 'total';
  * something has changed.
  */
 export type FollowedOut = {
+    /**
+     * Minutes that each person has; absent where all have the time of the contest.
+     */
+    minutes?: number | null;
+    /**
+     * RFC 3339: since when all clocks stand still; absent while they go.
+     */
+    pausedAt?: string | null;
     changing?: ChangeRule | null;
     /**
      * How often its key was corrected since, and the board with it.
@@ -4241,6 +4266,11 @@ export type OwnPartOut = {
     /**
      * The sum of the numbers of the changes that stand, and so another text with each answer that was changed, given or cleared, where
      * answers may be changed; absent before and elsewhere.
+     * RFC 3339: when the own time ends, where that may be another moment than the end of the contest.
+     */
+    endsAt?: string | null;
+    /**
+     * Another text with each answer that was changed, given or cleared, where answers may be changed; absent before and elsewhere.
      */
     changed?: string | null;
     /**
@@ -11717,3 +11747,166 @@ export type PostVotingVoteResponses = {
 };
 
 export type PostVotingVoteResponse = PostVotingVoteResponses[keyof PostVotingVoteResponses];
+
+/**
+ * What shall happen to people's time.
+ */
+export type TimeChangeIn = {
+    /**
+     * extend, pause, resume or reopen.
+     */
+    action?: string;
+    /**
+     * Of extend, how much: minutes, less than 0 to take them back; `"25%"` of the time that the contest gives; or `"ugc"`, 20 minutes for
+     * each hour, at least 5, in fives. Of reopen, how many minutes there are at least from now on.
+     */
+    minutes?: number | string | null;
+    /**
+     * `"all"`, or a list of ids; of extend and reopen.
+     */
+    people?: string | Array<string> | null;
+    /**
+     * Why, 1 to 500 characters. Those whose time it is read it.
+     */
+    reason?: string;
+};
+
+/**
+ * When somebody's time ends now.
+ */
+export type EndOut = {
+    /**
+     * RFC 3339.
+     */
+    endsAt: string;
+    /**
+     * Whose.
+     */
+    userId: string;
+};
+
+/**
+ * What became of people's time.
+ */
+export type TimeChangedOut = {
+    /**
+     * How many it is about; of pause those whose clocks stand still now.
+     */
+    changed: number;
+    /**
+     * Each of them.
+     */
+    ends: Array<EndOut>;
+    /**
+     * For people.
+     */
+    message: string;
+    /**
+     * Always true.
+     */
+    success: boolean;
+};
+
+/**
+ * What was done with people's time.
+ */
+export type TimeChangeOut = {
+    /**
+     * extend, pause, resume or reopen.
+     */
+    action: string;
+    /**
+     * RFC 3339.
+     */
+    at: string;
+    /**
+     * The name of whoever did it, for the owner.
+     */
+    by?: string | null;
+    /**
+     * Where it moved the caller's own end.
+     */
+    endsAt?: string | null;
+    /**
+     * Milliseconds given, or taken where it is less than 0; of resume how long the clocks stood still.
+     */
+    millis: number;
+    /**
+     * How many it was about, for the owner.
+     */
+    people?: number | null;
+    /**
+     * Why; empty once the one whom it was about has deleted the account.
+     */
+    reason: string;
+};
+
+/**
+ * The log of people's time in a contest.
+ */
+export type TimeLogOut = {
+    /**
+     * Newest first.
+     */
+    changes: Array<TimeChangeOut>;
+    /**
+     * Since when all clocks stand still; null while they go.
+     */
+    pausedAt?: string | null;
+    /**
+     * The server's clock.
+     */
+    serverNow: string;
+    /**
+     * Always true.
+     */
+    success: boolean;
+};
+
+export type GetContestsByContestIdTimeData = {
+    body?: never;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/time';
+};
+
+export type GetContestsByContestIdTimeErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetContestsByContestIdTimeResponses = {
+    200: TimeLogOut;
+};
+
+export type PostContestsByContestIdTimeData = {
+    body: TimeChangeIn;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/time';
+};
+
+export type PostContestsByContestIdTimeErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostContestsByContestIdTimeResponses = {
+    200: TimeChangedOut;
+};

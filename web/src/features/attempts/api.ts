@@ -85,6 +85,7 @@ import {
   type Typed,
   withFollowed,
   withOwnPart,
+  withWindow,
 } from './model'
 
 /** Cards per step of the list. */
@@ -255,9 +256,9 @@ function isOwn(sent: { contestId: string; userId?: string }, contestId: string, 
 /**
  * Which questions this client can show, as every call says that the server could refuse for it (409 `needs_newer_client`): 1 is
  * single ones with two to eight options, 2 also those with several right ones, 3 also those whose answer is typed, 4 also those with
- * pictures, 5 also that answers are changed. Whoever teaches the screens a further kind raises it.
+ * pictures, 5 also that answers are changed, 6 also that each person has a time of their own. Whoever teaches the screens a further kind raises it.
  */
-export const SHOWN_KINDS = 5
+export const SHOWN_KINDS = 6
 
 type CompleteOptions = { attempt?: string | null; marksShown?: string; signal?: AbortSignal; by?: string | null }
 
@@ -668,7 +669,7 @@ export const partTopicOf = (contestId: string) => `attempt:${contestId}`
 /** What an event says of a contest; null when it is gone, or not for this person any more. */
 export function followedFrom(event: LiveEvent): Followed | null {
   const { status, startsAt, endsAt, isPublic, frozen, participants, submitted, resultsOpen, corrections } = event
-  const { marksShown } = event
+  const { marksShown, pausedAt } = event
   if (typeof startsAt !== 'string' || typeof endsAt !== 'string') return null
   return {
     status: status === 'upcoming' || status === 'ended' ? status : 'active',
@@ -681,17 +682,26 @@ export function followedFrom(event: LiveEvent): Followed | null {
     resultsOpen: resultsOpen === true,
     corrections: Number(corrections) || 0,
     marksShown: typeof marksShown === 'string' ? marksShown : undefined,
+    ...(typeof pausedAt === 'string' ? { pausedAt: Date.parse(pausedAt) } : {}),
   }
 }
 
 /** What an event says of the own part in a contest. */
-export function partFrom({ joined, submitted }: LiveEvent): OwnPart {
-  return { joined: joined === true, submitted: submitted === true }
+export function partFrom({ joined, submitted, endsAt }: LiveEvent): OwnPart {
+  const own = typeof endsAt === 'string' ? { endsAt: Date.parse(endsAt) } : {}
+  return { joined: joined === true, submitted: submitted === true, ...own }
 }
 
 /** What is shown of the own part in a contest is as it was told. */
 export function noteOwnPart(contestId: string, told: OwnPart): void {
   eachShown(contestId, (one) => withOwnPart(one, told))
+  const { endsAt } = told
+  if (endsAt === undefined) return
+  change<Attempt>(['attempt', contestId], (attempt) =>
+    attempt.endsAt === endsAt || !attempt.joined
+      ? attempt
+      : { ...attempt, endsAt, contestEndsAt: attempt.contestEndsAt ?? attempt.endsAt },
+  )
 }
 
 /** What is shown of a contest is as it was told; what is not shown is read when it is. */
@@ -701,9 +711,7 @@ export function noteFollowed(contestId: string, told: Followed): void {
   noteRule(headQuery(contestId), marksShown)
   noteRule(attemptQuery(contestId), marksShown)
   if (startsAt === null || endsAt === null) return
-  change<Attempt>(['attempt', contestId], (attempt) =>
-    attempt.startsAt === startsAt && attempt.endsAt === endsAt ? attempt : { ...attempt, startsAt, endsAt },
-  )
+  change<Attempt>(['attempt', contestId], (attempt) => withWindow(attempt, { startsAt, endsAt }, told.pausedAt))
 }
 
 /** Another rule is shown in the words that were told. What an answer gives by it comes with the attempt that is begun. */
@@ -759,7 +767,7 @@ function attemptOf(sent: AttemptOut): Attempt {
     contestId: sent.contestId,
     title: sent.title,
     startsAt: Date.parse(sent.startDate),
-    endsAt: Date.parse(sent.endDate),
+    ...endsOf(sent),
     questionCount: sent.questionCount,
     joined: sent.joined,
     submitted: sent.submitted,
@@ -775,6 +783,20 @@ function attemptOf(sent: AttemptOut): Attempt {
       : {}),
   }
 }
+
+/** A server of before knows no own end, and neither does whoever has not joined. */
+function endsOf({ endDate, endsAt, minutes, pausedAt }: AttemptOut): Pick<Attempt, 'endsAt' | Ends> {
+  const contestEndsAt = Date.parse(endDate)
+  const own = typeof endsAt === 'string' ? Date.parse(endsAt) : contestEndsAt
+  return {
+    endsAt: own,
+    ...(minutes || own !== contestEndsAt ? { contestEndsAt } : {}),
+    ...(minutes ? { minutes } : {}),
+    ...(pausedAt ? { pausedAt: Date.parse(pausedAt) } : {}),
+  }
+}
+
+type Ends = 'contestEndsAt' | 'minutes' | 'pausedAt'
 
 /** Where a seed comes without a word, it is from a server that mixes nothing but options. */
 function mixesOf({ questionOrder, optionOrder }: Pick<AttemptOut, 'questionOrder' | 'optionOrder'>): Mixes {

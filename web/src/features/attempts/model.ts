@@ -84,10 +84,12 @@ export type Followed = {
   corrections: number
   /** The rule of the marks in words; nothing where the contest has none. */
   marksShown?: string
+  /** Since when all clocks stand still, while they do. */
+  pausedAt?: number
 }
 
-/** What the server tells a person's windows of the own part in a contest. */
-export type OwnPart = { joined: boolean; submitted: boolean }
+/** What the server tells a person's windows of the own part in a contest. `endsAt`: of the own time, where that is not with the contest. */
+export type OwnPart = { joined: boolean; submitted: boolean; endsAt?: number }
 
 /** As it stands by what was told; the same object when it stood so. What was joined or handed in stays so. */
 export function withOwnPart<T extends Pick<ListedContest, 'joined' | 'completed'>>(contest: T, told: OwnPart): T {
@@ -107,6 +109,21 @@ export function withFollowed<T extends Followable>(contest: T, told: Followed): 
     contest.isPublic === isPublic &&
     contest.participants === participants
   return same ? contest : { ...contest, startsAt, endsAt, isPublic, participants }
+}
+
+type Timed = Pick<Attempt, 'startsAt' | 'endsAt' | 'contestEndsAt' | 'pausedAt'>
+
+/** An attempt in a contest with this window, whose clocks stand still or go; the same object when it stood so. Its own end is told apart. */
+export function withWindow<T extends Timed>(
+  attempt: T,
+  { startsAt, endsAt }: { startsAt: number; endsAt: number },
+  pausedAt: number | undefined,
+): T {
+  const { contestEndsAt } = attempt
+  const isOwn = contestEndsAt !== undefined
+  const known = isOwn ? contestEndsAt : attempt.endsAt
+  if (attempt.startsAt === startsAt && known === endsAt && attempt.pausedAt === pausedAt) return attempt
+  return { ...attempt, startsAt, ...(isOwn ? { contestEndsAt: endsAt } : { endsAt }), pausedAt }
 }
 
 /** How far two clocks may be apart, with the way between them, and still be called the same. */
@@ -162,7 +179,14 @@ export type Attempt = {
   contestId: string
   title: string
   startsAt: number
+  /** The end of the own time; of the contest where that is the same for everybody. */
   endsAt: number
+  /** Where the own time may end at another moment than the contest: when the contest ends. */
+  contestEndsAt?: number
+  /** Where each person has minutes of their own: how many. */
+  minutes?: number
+  /** Since when all clocks stand still, while they do. */
+  pausedAt?: number
   questionCount: number
   joined: boolean
   submitted: boolean

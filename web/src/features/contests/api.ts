@@ -15,6 +15,7 @@ import {
   getContestsByContestIdCorrections,
   getContestsByContestIdDraw,
   getContestsByContestIdInvitation,
+  getContestsByContestIdTime,
   getGenerate,
   getPostByContestId,
   getPostGetcontest,
@@ -23,6 +24,7 @@ import {
   postContestsByContestIdEnd,
   postContestsByContestIdInvitation,
   postContestsByContestIdQuestions,
+  postContestsByContestIdTime,
   postGenerate,
   postInvitationAccept,
   postInvitationLook,
@@ -30,6 +32,7 @@ import {
   postPostAddQuestion,
   postPostCreatecontest,
   postPostMakepublic,
+  postPostResults,
   putContestsByContestId,
   putContestsByContestIdDraw,
   putContestsByContestIdQuestionsByQuestionId,
@@ -77,12 +80,14 @@ import {
   type WrittenPicture,
 } from './model'
 import type { Asked, FreshDraft, Progress, Source } from './questionGeneration'
+import type { TimeAction } from './timeMessages'
 import type { OfTyped, TypedKey } from './typedKey'
 
 /** Everything that shows contests, of this feature and of others, has a key beginning like this. */
 export const CONTESTS_KEY = ['contests'] as const
 export const OWN_KEY = [...CONTESTS_KEY, 'own'] as const
 export const keyedKey = (id: string) => [...CONTESTS_KEY, 'keyed', id] as const
+export const timeLogKey = (id: string) => [...CONTESTS_KEY, 'time', id] as const
 export const drawKey = (id: string) => [...CONTESTS_KEY, 'draw', id] as const
 export const invitationKey = (id: string) => [...CONTESTS_KEY, 'invitation', id] as const
 /** Boards and what stands beside them, shown by the feature of those who take part. */
@@ -373,6 +378,49 @@ export async function setDraw(contestId: string, { parts, papers }: NewDraw): Pr
   }
   const answer = await call(putContestsByContestIdDraw({ path: { contestId }, body }))
   return { message: answer.message ?? '', result: drawFrom(answer) }
+}
+
+// People's time
+
+export type TimeChange = { action: string; millis: number; people: number; reason: string; by: string; at: string }
+export type TimeLog = { paused: boolean; changes: TimeChange[] }
+
+export const timeLogQuery = (contestId: string) =>
+  queryOptions({
+    queryKey: timeLogKey(contestId),
+    queryFn: async ({ signal }): Promise<TimeLog> => {
+      const { pausedAt, changes } = await call(getContestsByContestIdTime({ path: { contestId }, signal }))
+      const change = ({ people, by, ...one }: (typeof changes)[number]) => ({
+        ...one,
+        people: people ?? 0,
+        by: by ?? '',
+      })
+      return { paused: typeof pausedAt === 'string', changes: changes.map(change) }
+    },
+  })
+
+export type Taker = { id: string; name: string }
+
+/** Those who have joined, by name: the board is the owner's at any time. */
+export const takersQuery = (contestId: string) =>
+  queryOptions({
+    queryKey: [...timeLogKey(contestId), 'takers'],
+    queryFn: async ({ signal }): Promise<Taker[]> => {
+      const { results } = await call(postPostResults({ body: { ContestId: contestId }, signal }))
+      const takers = results.map(({ userId, fullName }) => ({ id: userId, name: fullName }))
+      return takers.sort((one, other) => one.name.localeCompare(other.name))
+    },
+  })
+
+/** `amount`: minutes, a share or ugc, as it was typed; empty for none. */
+export type NewTimeChange = { action: TimeAction; amount: string; people: 'all' | string[]; reason: string }
+
+export async function changeTime(contestId: string, asked: NewTimeChange): Promise<string> {
+  const { action, amount, people, reason } = asked
+  const isForAll = action === 'pause' || action === 'resume'
+  const minutes = /^[-–—−]?\d+$/.test(amount) ? Number(amount.replace(/^[–—−]/, '-')) : amount
+  const body = { action, reason, ...(isForAll ? {} : { people, ...(amount === '' ? {} : { minutes }) }) }
+  return (await call(postContestsByContestIdTime({ path: { contestId }, body }))).message
 }
 
 // Maths

@@ -22,5 +22,7 @@ export function changedDetails(before: Details, now: Details): Partial<Details> 
   }
   const isOwn = now.preset === 'own' && (now.numberWrong === null || now.numberWrong === before.wrong)
   const said = isOwn ? { ...now, numberWrong: now.wrong } : now
-  return Object.fromEntries([...sent].flatMap((name) => (said[name] === null ? [] : [[name, said[name]]])))
+  // Minutes are taken away with 0.
+  const heard = sent.has('minutes') ? { ...said, minutes: said.minutes ?? 0 } : said
+  return Object.fromEntries([...sent].flatMap((name) => (heard[name] === null ? [] : [[name, heard[name]]])))
 }

@@ -13,6 +13,7 @@ import {
   addQuestion,
   addQuestions,
   CONTESTS_KEY,
+  changeTime,
   correct,
   createContest,
   type Described,
@@ -25,6 +26,7 @@ import {
   type Moved,
   makeInvitation,
   type NewContest,
+  type NewTimeChange,
   OWN_KEY,
   previewCorrection,
   publish,
@@ -34,6 +36,7 @@ import {
   revokeInvitation,
   rewriteQuestion,
   setDraw,
+  timeLogKey,
 } from './api'
 import type { NewCorrection, Wanted } from './corrections'
 import type { Draw, NewDraw } from './draw'
@@ -185,6 +188,19 @@ export function useSetDraw(id: string, onDone: () => void) {
     onError: (error) => {
       if (hasCode(error, 'contest_frozen')) void askAgain(cache)
     },
+  })
+}
+
+export function useChangeTime(id: string, onDone: () => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (asked: NewTimeChange) => changeTime(id, asked),
+    onSuccess: (message) => {
+      toast.success(message)
+      onDone()
+    },
+    // Also after a refusal: somebody else may have stopped the clocks, or let them go on.
+    onSettled: () => cache.invalidateQueries({ queryKey: timeLogKey(id) }),
   })
 }
 

@@ -7,7 +7,7 @@ import { cx } from '@/lib/cx'
 import { formatClock } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
 import { TIME_LEFT } from './messages'
-import { announced, type ClockTone, clockTone, secondsLeft, toneReason } from './model'
+import { announced, type ClockTone, clockOf, clockTone, secondsLeft, toneReason } from './model'
 
 const TONES: Record<ClockTone, string> = {
   lawn: 'bg-lawn-soft text-lawn',
@@ -18,10 +18,15 @@ const TONES: Record<ClockTone, string> = {
 /** Long enough to be read out after whatever is being read. */
 const SAID_FOR = 15_000
 
-type ClockProps = { endsAt: number; onEnd: () => void }
+type ClockProps = {
+  endsAt: number
+  /** Since when it stands still, while it does. */
+  pausedAt?: number
+  onEnd: () => void
+}
 
-export function Clock({ endsAt, onEnd }: ClockProps) {
-  const now = useNow()
+export function Clock({ endsAt, pausedAt, onEnd }: ClockProps) {
+  const now = clockOf(pausedAt, useNow())
   const seconds = secondsLeft(endsAt, now)
   const over = seconds === 0
   useEffect(() => {

@@ -3,7 +3,7 @@
  * once, the end submits. Who may be here was decided before (TakeContestPage.tsx).
  */
 import { Link, useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
-import { CloudOff, HardDrive, LogIn } from 'lucide-react'
+import { CirclePause, CloudOff, HardDrive, LogIn } from 'lucide-react'
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useBetween, useReached } from '@/api/connection'
 import { Failure, failureText } from '@/api/failure'
@@ -43,11 +43,12 @@ import {
   NOT_LASTING,
   offlineStrip,
   otherStored,
+  PAUSED,
   SOMEBODY_ELSE,
   STAY,
   SUBMIT_FAILED,
 } from './messages'
-import { givenAnswers, isEndedNow, isLocked, lostOf, unsavedHow } from './model'
+import { clockOf, givenAnswers, isEndedNow, isLocked, lostOf, unsavedHow } from './model'
 import { Ended, type HandedIn } from './panels'
 import { Strip } from './QuestionNavigationBar'
 import { RoomDialog } from './RoomDialog'
@@ -89,7 +90,7 @@ export const LiveRoom = memo(function LiveRoom({
   refetch,
   onHandedIn,
 }: LiveRoomProps) {
-  const { contestId: contest, endsAt, id: attemptId } = attempt
+  const { contestId: contest, endsAt, pausedAt, id: attemptId } = attempt
   useTitle(attempt.title)
   const navigate = useNavigate()
   const { timeZone } = useSite()
@@ -189,7 +190,7 @@ export const LiveRoom = memo(function LiveRoom({
       box.emptied(contest, (attempt.graceSeconds + 1) * 1000),
       apart.then(() => refetch()),
     ])
-    if (fresh && fresh.endsAt > serverNow()) {
+    if (fresh && fresh.endsAt > clockOf(fresh.pausedAt, serverNow())) {
       ending.current = false
       return setEnd('ahead')
     }
@@ -224,13 +225,13 @@ export const LiveRoom = memo(function LiveRoom({
 
   const choose = useCallback(
     (question: PaperQuestion, option: string | null, places?: number[]) => {
-      if (serverNow() >= endsAt) return
+      if (pausedAt !== undefined || serverNow() >= endsAt) return
       const how: Chosen | null = changing
         ? changing.stamp({ attempt, entries, given, paper }, question, option, places)
         : { places, typed: question.typed !== undefined }
       if (how) void box.choose(contest, question.id, option ?? '', attemptId, attempt.title, how)
     },
-    [box, contest, endsAt, attemptId, attempt, changing, entries, given, paper],
+    [box, contest, endsAt, pausedAt, attemptId, attempt, changing, entries, given, paper],
   )
 
   // An answer is on its way for a moment each time; it is worth a word only when it takes longer than that.
@@ -242,7 +243,8 @@ export const LiveRoom = memo(function LiveRoom({
     return () => clearTimeout(timer)
   }, [any])
 
-  const closed = end !== 'ahead'
+  const paused = pausedAt !== undefined
+  const closed = end !== 'ahead' || paused
   const out = loggedOut || view.halted === 'logged-out'
   const calm = reached && !slow && !out
   return (
@@ -256,9 +258,10 @@ export const LiveRoom = memo(function LiveRoom({
       closed={closed}
       movesOnDevice={!reached}
       calm={calm}
-      clock={<Clock endsAt={endsAt} onEnd={onEnd} />}
+      clock={<Clock endsAt={endsAt} pausedAt={pausedAt} onEnd={onEnd} />}
       strips={
         <Strips
+          paused={paused}
           reached={reached}
           between={between}
           waiting={waiting}
@@ -386,6 +389,7 @@ function Said({ entries, waiting, shown, over }: SaidProps) {
 }
 
 type StripsProps = {
+  paused: boolean
   reached: boolean
   between: boolean
   waiting: number
@@ -394,13 +398,18 @@ type StripsProps = {
   halted: Halt | null
 }
 
-function Strips({ reached, between, waiting, lasting, out, halted }: StripsProps) {
+function Strips({ paused, reached, between, waiting, lasting, out, halted }: StripsProps) {
   const router = useRouter()
   const worker = useServiceWorker()
   const away = !reached && !out
   const somebodyElse = halted === 'somebody-else'
   return (
     <>
+      {paused ? (
+        <Strip tone="sky" icon={<CirclePause aria-hidden="true" />}>
+          {PAUSED}
+        </Strip>
+      ) : null}
       {lasting ? null : (
         <Strip tone="sky" icon={<HardDrive aria-hidden="true" />}>
           {NOT_LASTING}

@@ -10,12 +10,17 @@ import type { ChosenByQuestion, QuestionChoice } from './unsavedChoices'
 
 export type Phase = 'before' | 'not-joined' | 'open' | 'submitted' | 'over'
 
-type Window = Pick<Attempt, 'startsAt' | 'endsAt' | 'joined' | 'submitted'>
+type Window = Pick<Attempt, 'startsAt' | 'endsAt' | 'pausedAt' | 'joined' | 'submitted'>
+
+/** What the clocks of a contest say: they may stand still. */
+export function clockOf(pausedAt: number | undefined, now: number): number {
+  return pausedAt === undefined ? now : Math.min(pausedAt, now)
+}
 
 /** `start ≤ t < end`, as everywhere. */
-export function phaseOf({ startsAt, endsAt, joined, submitted }: Window, now: number): Phase {
+export function phaseOf({ startsAt, endsAt, pausedAt, joined, submitted }: Window, now: number): Phase {
   if (now < startsAt) return 'before'
-  if (now >= endsAt) return 'over'
+  if (clockOf(pausedAt, now) >= endsAt) return 'over'
   if (submitted) return 'submitted'
   return joined ? 'open' : 'not-joined'
 }

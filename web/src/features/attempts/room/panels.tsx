@@ -27,11 +27,13 @@ import type { Halt } from '../outbox'
 import {
   answeredLine,
   COMPLETED,
+  CUT_SHORT,
   FACTS,
   HANDED_IN,
   KEEP_OPEN,
   LOOK_AGAIN,
   OWN_CONTEST,
+  ownMinutes,
   PREVIEW_LINK,
   RANK_RULE,
   RESULTS_OPEN,
@@ -227,6 +229,9 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
   const own = head?.own || hasCode(failed, 'own_contest')
   const empty = attempt.questionCount === 0
   const left = attempt.endsAt - now
+  const { minutes } = attempt
+  // Whoever comes late has what is left of the contest.
+  const cut = minutes !== undefined && minutes * MINUTE > left
   // After a refusal the panel says it itself.
   useRuleChanged(attempt.marksShown, hasCode(failed, 'rules_changed'))
   const join = async () => {
@@ -262,13 +267,16 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
         <dt>{FACTS.answers}</dt>
         <dd>{attempt.changes ? FACTS.changing : FACTS.final}</dd>
         {/* Whole minutes, and last: what stands beside it does not move with it. */}
-        <dt>{FACTS.left}</dt>
-        <dd>{formatSpan(left < MINUTE ? left : left - (left % MINUTE))}</dd>
+        <dt>{minutes && !cut ? FACTS.own : FACTS.left}</dt>
+        <dd>{minutes && !cut ? ownMinutes(minutes) : formatSpan(left < MINUTE ? left : left - (left % MINUTE))}</dd>
       </dl>
       <p id={rule} className="mt-5 max-w-[60ch]">
         {own ? null : (
           <>
-            <b className="font-semibold">{TIME_RULE}</b>{' '}
+            <b className="font-semibold">
+              {TIME_RULE}
+              {cut ? ` ${CUT_SHORT}` : null}
+            </b>{' '}
           </>
         )}
         <span className={attempt.marksShown ? 'num' : 'text-muted'}>{attempt.marksShown || RANK_RULE}</span>

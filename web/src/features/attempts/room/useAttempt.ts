@@ -43,17 +43,23 @@ export function useAttempt(contest: string, user: string) {
     gcTime: 0,
   })
   const { refetch } = query
+  const windowEnd = query.data?.contestEndsAt
   useLiveContest(contest, {
     onTold: (told) => {
-      // Its answer puts the clock right.
-      if (contradicts(told, serverNow())) void refetch()
+      // Its answer puts the clock right. Where the contest moved, only the server knows where an own end is now.
+      const isMoved = windowEnd !== undefined && told.endsAt !== windowEnd
+      if (isMoved || contradicts(told, serverNow())) void refetch()
     },
     onGone: () => void refetch(),
   })
   // Joined or handed in elsewhere: what was answered there comes with it. Kept, for the attempt itself may be on its way.
   const [part, setPart] = useState<OwnPart | null>(null)
-  useLiveParticipation(contest, setPart)
   const { data } = query
+  useLiveParticipation(contest, (told) => {
+    setPart(told)
+    // An organiser has let somebody in again who had handed in.
+    if (data?.submitted && told.joined && !told.submitted) void refetch()
+  })
   useEffect(() => {
     const further = part && data && ((part.joined && !data.joined) || (part.submitted && !data.submitted))
     if (!further) return

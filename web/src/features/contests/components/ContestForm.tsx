@@ -26,7 +26,9 @@ import {
 } from '../model'
 import { useCreateContest } from '../mutations'
 import { checkAmounts, refusedRule } from '../ruleChoices'
+import { checkMinutes } from '../timeMessages'
 import { RulesFields } from './RulesFields'
+import { TimeFields } from './TimeFields'
 import { WindowInputs } from './WindowInputs'
 
 /** What becomes of a contest that is public from the beginning. */
@@ -48,7 +50,11 @@ export function ContestForm({ userId, onCreated }: { userId: string; onCreated: 
     form.reset(newDraft(serverNow(), timeZone))
     onCreated(contest)
   })
-  const check = (draft: Draft) => ({ ...checkDraft(draft, timeZone, serverNow()), ...checkAmounts(draft) })
+  const check = (draft: Draft) => ({
+    ...checkDraft(draft, timeZone, serverNow()),
+    ...checkAmounts(draft),
+    ...checkMinutes(draft.minutes),
+  })
   const form = useServerForm({
     defaultValues: begun,
     check,
@@ -103,6 +109,7 @@ export function ContestForm({ userId, onCreated }: { userId: string; onCreated: 
               {...form.field('isPublic')}
             />
             <RulesFields rules={draft} onChange={form.change} errors={form.errors} folded />
+            <TimeFields minutes={draft.minutes} onChange={form.change} error={form.errors.minutes} />
             <Button
               type="submit"
               variant="primary"

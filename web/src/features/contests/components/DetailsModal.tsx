@@ -14,8 +14,10 @@ import { DETAILS_FAILED, EDIT_DETAILS, TITLE_MISSING } from '../messages'
 import type { Contest } from '../model'
 import { useDescribe } from '../mutations'
 import { checkAmounts, refusedRule } from '../ruleChoices'
+import { checkMinutes } from '../timeMessages'
 import type { MarkErrors } from './MarksFields'
 import { RulesFields } from './RulesFields'
+import { TimeFields } from './TimeFields'
 
 type DetailsModalProps = { contest: Contest; open: boolean; onClose: () => void }
 
@@ -41,7 +43,7 @@ export function DetailsModal({ contest, open, onClose }: DetailsModalProps) {
   )
 }
 
-type DetailErrors = MarkErrors & { title?: string }
+type DetailErrors = MarkErrors & { title?: string; minutes?: string }
 type DetailsFormProps = { id: string; contest: Contest; onBusy: (busy: boolean) => void; onDone: () => void }
 
 function DetailsForm({ id, contest, onBusy, onDone }: DetailsFormProps) {
@@ -56,6 +58,7 @@ function DetailsForm({ id, contest, onBusy, onDone }: DetailsFormProps) {
     check: (fields): DetailErrors => ({
       ...(fields.title.trim() === '' ? { title: TITLE_MISSING } : {}),
       ...checkAmounts(fields),
+      ...checkMinutes(fields.minutes),
     }),
     refusedAt: refusedRule,
     call: saving,
@@ -72,6 +75,12 @@ function DetailsForm({ id, contest, onBusy, onDone }: DetailsFormProps) {
       <TextField label="Title" required maxLength={200} {...form.field('title')} />
       <TextArea label="Description" rows={5} maxLength={5000} {...form.field('description')} />
       <RulesFields rules={form.watch()} onChange={form.change} errors={form.errors} frozen={contest.frozen} />
+      <TimeFields
+        minutes={form.watch().minutes}
+        onChange={form.change}
+        error={form.errors.minutes}
+        frozen={contest.frozen}
+      />
     </form>
   )
 }

@@ -29,6 +29,7 @@ import { CorrectionLog } from '../components/CorrectionLog'
 import { CorrectionModal, type KeyChange } from '../components/CorrectionModal'
 import { DrawSection } from '../components/DrawSection'
 import { QuestionRow } from '../components/QuestionRow'
+import { TimeSection } from '../components/TimeSection'
 import { questionChanges } from '../contestDrafts'
 import { useHasContestEnded } from '../hooks/useHasContestEnded'
 import { useLiveOwnContest } from '../hooks/useLiveOwnContest'
@@ -220,6 +221,7 @@ function Loaded({ contest, userId }: { contest: KeyedContest; userId: string }) 
         ) : null}
       </section>
       <DrawSection contest={contest} />
+      <TimeSection contest={contest} />
       {marked ? <CorrectionLog contestId={contest.id} hasMarks={marks} questions={questions} /> : null}
       <CorrectionModal
         key={`${correcting.questionId} ${correcting.turn}`}
