@@ -28,6 +28,7 @@ import {
   getContestsByContestIdParticipantsByUserId,
   getContestsByContestIdReview,
   getContestsByContestIdStanding,
+  getContestsByContestIdTime,
   getPostByContestId,
   getPostGetallcontest,
   getPostGetcontest,
@@ -389,6 +390,17 @@ export async function fetchAttempt(
   const ask = () => call(getContestsByContestIdAttempt({ path: { contestId }, signal }))
   return attemptOf(await own(contestId, user, ask, (reply) => reply))
 }
+
+/** Why an organiser has changed the person's time last; `turn` names the change. */
+export const timeReasonQuery = (contestId: string, turn: string) =>
+  queryOptions({
+    queryKey: ['time', contestId, turn],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const { changes } = await call(getContestsByContestIdTime({ path: { contestId }, signal }))
+      return changes[0]?.reason || null
+    },
+  })
 
 export type GivenAnswer = {
   userId: string

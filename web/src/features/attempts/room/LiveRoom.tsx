@@ -4,7 +4,7 @@
  */
 import { Link, useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
 import { CirclePause, CloudOff, HardDrive, LogIn } from 'lucide-react'
-import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useBetween, useReached } from '@/api/connection'
 import { Failure, failureText } from '@/api/failure'
 import { useSite } from '@/api/session'
@@ -12,6 +12,7 @@ import { withTimeout } from '@/api/withTimeout'
 import { paths } from '@/app/paths'
 import { withoutCodeMarks } from '@/lib/codeBlocks'
 import { asLeft } from '@/lib/listsAsLeft'
+import { retryUntilLoaded } from '@/lib/retryUntilLoaded'
 import { serverNow } from '@/lib/serverClock'
 import { useServiceWorker } from '@/lib/serviceWorkerState'
 import { formatTime } from '@/lib/time'
@@ -43,6 +44,7 @@ import {
   NOT_LASTING,
   offlineStrip,
   otherStored,
+  ownEndMoved,
   PAUSED,
   SOMEBODY_ELSE,
   STAY,
@@ -55,6 +57,11 @@ import { RoomDialog } from './RoomDialog'
 import { RoomFrame } from './RoomFrame'
 import { SubmitDialog, type SubmitState } from './SubmitDialog'
 import { useOutbox, useSettled } from './useOutbox'
+
+// Only where an organiser has changed somebody's time.
+const TimeReason = lazy(() =>
+  retryUntilLoaded(() => import('./TimeReason')).then((file) => ({ default: file.TimeReason })),
+)
 
 type LiveRoomProps = {
   user: string
@@ -168,6 +175,7 @@ export const LiveRoom = memo(function LiveRoom({
   const [known, setKnown] = useState({ endsAt, early: false })
   if (known.endsAt !== endsAt) setKnown({ endsAt, early: isEndedNow(known.endsAt, endsAt, serverNow()) })
   const { early } = known
+  const isOwn = attempt.contestEndsAt !== undefined
   const toldEnd = useRef(endsAt)
   useEffect(() => {
     if (toldEnd.current === endsAt) return
@@ -175,8 +183,10 @@ export const LiveRoom = memo(function LiveRoom({
     toldEnd.current = endsAt
     const left = endsAt - serverNow()
     // Where minutes are left, seconds matter.
-    if (!early && left > 0) toast.info(endMoved(formatTime(endsAt, timeZone, left < MINUTES), later))
-  }, [endsAt, early, timeZone])
+    if (early || left <= 0) return
+    const said = isOwn ? ownEndMoved : endMoved
+    toast.info(said(formatTime(endsAt, timeZone, left < MINUTES), later))
+  }, [endsAt, early, isOwn, timeZone])
   const [end, setEnd] = useState<'ahead' | 'sending' | 'unreached'>('ahead')
   const ending = useRef(false)
   const finish = useCallback(async () => {
@@ -244,6 +254,8 @@ export const LiveRoom = memo(function LiveRoom({
   }, [any])
 
   const paused = pausedAt !== undefined
+  const turn = `${endsAt} ${pausedAt}`
+  const [firstTurn] = useState(turn)
   const closed = end !== 'ahead' || paused
   const out = loggedOut || view.halted === 'logged-out'
   const calm = reached && !slow && !out
@@ -262,6 +274,7 @@ export const LiveRoom = memo(function LiveRoom({
       strips={
         <Strips
           paused={paused}
+          why={turn !== firstTurn && (isOwn || paused) ? <TimeReason key={turn} contest={contest} turn={turn} /> : null}
           reached={reached}
           between={between}
           waiting={waiting}
@@ -390,6 +403,8 @@ function Said({ entries, waiting, shown, over }: SaidProps) {
 
 type StripsProps = {
   paused: boolean
+  /** Why the time was changed. */
+  why: ReactNode
   reached: boolean
   between: boolean
   waiting: number
@@ -398,7 +413,7 @@ type StripsProps = {
   halted: Halt | null
 }
 
-function Strips({ paused, reached, between, waiting, lasting, out, halted }: StripsProps) {
+function Strips({ paused, why, reached, between, waiting, lasting, out, halted }: StripsProps) {
   const router = useRouter()
   const worker = useServiceWorker()
   const away = !reached && !out
@@ -410,6 +425,7 @@ function Strips({ paused, reached, between, waiting, lasting, out, halted }: Str
           {PAUSED}
         </Strip>
       ) : null}
+      {why ? <Suspense fallback={null}>{why}</Suspense> : null}
       {lasting ? null : (
         <Strip tone="sky" icon={<HardDrive aria-hidden="true" />}>
           {NOT_LASTING}

@@ -33,6 +33,10 @@ export const answersKept = (n: number) =>
 export const ANSWER_FAILED = 'Failed to submit answer. Please try again.'
 export const endMoved = (when: string, later: boolean) =>
   `The end of this contest has been moved to ${when}: ${later ? 'later' : 'earlier'} than before.`
+/** The same where it is the person's own. */
+export const ownEndMoved = (when: string, later: boolean) =>
+  `Your time now ends at ${when}: ${later ? 'later' : 'earlier'} than before.`
+export const organiserSaid = (reason: string) => `The organiser says: “${reason}”`
 
 // The bar and the clock
 export const TIME_LEFT = 'Time Left'
