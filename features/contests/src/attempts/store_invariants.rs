@@ -100,11 +100,12 @@ pub const INVARIANTS: &[Invariant] = &[
         offenders: "SELECT 'attempt ' || a.id || ' of ' || COALESCE(u.email, '?') || ' in ' || COALESCE(c.title, '?') AS offender
             FROM attempts a LEFT JOIN contests c ON c.id = a.contest_id LEFT JOIN users u ON u.id = a.user_id
             WHERE a.ends_at < a.joined_at OR a.ends_at > CASE WHEN c.last_ends_at > c.ends_at THEN c.last_ends_at ELSE c.ends_at END
-            UNION ALL SELECT 'contest ' || c.id FROM contests c WHERE c.paused_at < c.starts_at
-            UNION ALL SELECT 'time change ' || t.id FROM time_changes t WHERE t.people < 0 OR t.people <
+            UNION ALL SELECT 'the clocks of ' || c.title FROM contests c WHERE c.paused_at < c.starts_at
+            UNION ALL SELECT 'a time change in ' || COALESCE(c.title, '?') FROM time_changes t LEFT JOIN contests c ON c.id = t.contest_id
+            WHERE t.people < 0 OR t.people <
                 (SELECT COUNT(*) FROM time_change_people p WHERE p.change_id = t.id)
-            UNION ALL SELECT 'time change ' || t.id FROM time_change_people p JOIN time_changes t ON t.id = p.change_id
-                LEFT JOIN attempts a ON a.id = p.attempt_id WHERE a.contest_id IS DISTINCT FROM t.contest_id",
+            UNION ALL SELECT 'a time change in ' || COALESCE(c.title, '?') FROM time_change_people p JOIN time_changes t ON t.id = p.change_id
+                LEFT JOIN contests c ON c.id = t.contest_id LEFT JOIN attempts a ON a.id = p.attempt_id WHERE a.contest_id IS DISTINCT FROM t.contest_id",
     },
     Invariant {
         name: "changes-are-of-answers",

@@ -347,7 +347,9 @@ type SubmittedPanelProps = { attempt: Attempt; by: HandedIn; answered: number; l
 
 /** Handed in. It says how much and when the results open, and leads to them from then on, without a reload. */
 export function SubmittedPanel({ attempt, by, answered, lost }: SubmittedPanelProps) {
-  const { contestId, endsAt, questionCount } = attempt
+  const { contestId, questionCount } = attempt
+  // Results wait for the contest, and for this person where the own time is longer.
+  const endsAt = Math.max(attempt.endsAt, attempt.contestEndsAt ?? attempt.endsAt)
   const { timeZone } = useSite()
   const now = useNow()
   const open = now >= endsAt + attempt.graceSeconds * 1000 + CLOCKS_APART
