@@ -16,8 +16,7 @@ export const FACTS = {
   left: 'Time left',
   own: 'Your time',
 }
-/** Where each person has minutes of their own, and the contest may end before. */
-export const ownMinutes = (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+/** Where each person has minutes of their own, and the contest ends before. */
 export const CUT_SHORT = 'The contest ends before your minutes would.'
 export const TIME_RULE = 'Your time begins when you press Start.'
 export const RANK_RULE = 'Each right answer gives one mark. Ties are decided by fewer wrong answers, then by less time.'

@@ -23,6 +23,10 @@ export const KEEP_OPEN =
 /** Before the words that answers may be changed. */
 export const ANSWERS = 'Answers'
 export const MAY_CHANGE = 'may be changed until you submit; the last one counts.'
+/** Before the minutes that each person has. */
+export const YOUR_TIME = 'Your time'
+export const ownMinutes = (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+export const FROM_START = ' from when you start, and until the contest ends at the latest.'
 /** Where answers may be changed. */
 export const WAITING_CHANGING =
   'Answers may be changed until you submit: tap or click another option, press its letter or number, or clear the answer. The last one counts. Where several options are right, you choose all of them and save.'

@@ -17,6 +17,7 @@ import { ContestCountdown } from './ContestCountdown'
 import { ContestDates } from './ContestDates'
 import { ContestStatusBadge } from './ContestStatusBadge'
 import { MarkRule } from './MarkRule'
+import { TimeRule } from './TimeRule'
 
 type ContestDetailsProps = { contest: ListedContest; open: boolean; zone: string; onClose: () => void }
 
@@ -64,6 +65,7 @@ export function ContestDetails({ contest, open, zone, onClose }: ContestDetailsP
           <Skeleton className="h-10" />
         )}
         {status === 'ended' ? null : <AnswerRule contest={contest} />}
+        {status === 'ended' ? null : <TimeRule contest={contest} />}
         <ContestDates contest={contest} zone={zone} />
       </div>
     </Modal>

@@ -51,6 +51,7 @@ import {
 import { AnswerRule } from './AnswerRule'
 import { MarkRule } from './MarkRule'
 import { RemindButton } from './RemindButton'
+import { TimeRule } from './TimeRule'
 
 const HOUR = 3_600_000
 /** How often whoever waits looks whether the session is there: beside the stream, which ends with it, and without one. */
@@ -167,6 +168,7 @@ export function WaitingRoom({ contest, marksShown, waits, onWait }: WaitingRoomP
       ) : null}
       {over ? null : <MarkRule words={marksShown} />}
       {over || waits ? null : <AnswerRule contest={contest} />}
+      {over ? null : <TimeRule contest={contest} />}
       {!over && worker === 'none' ? <p className="max-w-[64ch] text-muted text-sm">{KEEP_OPEN}</p> : null}
     </Card>
   )

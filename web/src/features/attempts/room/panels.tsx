@@ -33,7 +33,6 @@ import {
   KEEP_OPEN,
   LOOK_AGAIN,
   OWN_CONTEST,
-  ownMinutes,
   PREVIEW_LINK,
   RANK_RULE,
   RESULTS_OPEN,
@@ -43,6 +42,7 @@ import {
   VIEW_RESULTS,
   WAIT_OR_GO,
 } from '../roomPanelMessages'
+import { ownMinutes } from '../waitingRoomMessages'
 import {
   ALL_CONTESTS,
   BROKEN,
