@@ -189,7 +189,7 @@ async fn time_is_given_by_share_and_taken_back_to_what_was_used(t: TestApp) {
     assert_eq!(
         change(&rohan, &made, asked).await.expect(200),
         json!({
-        "success": true, "message": "Time is changed for nobody", "changed": 0, "ends": []})
+        "success": true, "message": "Nobody's time is changed", "changed": 0, "ends": []})
     );
     assert_eq!(broken(&t).await, Vec::<String>::new());
 }

@@ -55,12 +55,12 @@ pub const STRANGE_TIME_ACTION: &str = "What is done with people's time is extend
 pub const STRANGE_EXTRA_TIME: &str =
     "Time is given in minutes, at most 1,440 either way; in percent, from \"1%\" to \"300%\"; or as \"ugc\" (minutes)";
 pub const STRANGE_PEOPLE: &str = "Name the people: \"all\", or a list of 1 to 5,000 ids (people)";
-pub const CLOCKS_STOP_FOR_ALL: &str = "Clocks are stopped for everybody, and go on for everybody (people)";
-pub const CLOCKS_HAVE_NO_MINUTES: &str = "Stopping clocks, and letting them go on, gives no minutes (minutes)";
+pub const CLOCKS_STOP_FOR_ALL: &str = "Clocks stop and restart for everybody at once (people)";
+pub const CLOCKS_HAVE_NO_MINUTES: &str = "Stopping or restarting the clocks gives no minutes (minutes)";
 pub const NO_MINUTES: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "Say how much time people are given (minutes).");
 pub const NO_LESS_ON_REOPENING: Rejection =
-    Rejection::new(Kind::Invalid, "invalid", "Whoever is let in again is given time, and none is taken (minutes).");
+    Rejection::new(Kind::Invalid, "invalid", "Letting people in again takes no time from them (minutes).");
 pub const TIME_BEFORE_START: Rejection = Rejection::new(
     Kind::Conflict,
     "contest_not_started",
@@ -73,7 +73,8 @@ pub const TIME_AFTER_RESULTS: Rejection = Rejection::new(
 );
 pub const ALREADY_PAUSED: Rejection =
     Rejection::new(Kind::Conflict, "already_paused", "The clocks of this contest stand still already.");
-pub const NOT_PAUSED: Rejection = Rejection::new(Kind::Conflict, "not_paused", "The clocks of this contest go.");
+pub const NOT_PAUSED: Rejection =
+    Rejection::new(Kind::Conflict, "not_paused", "The clocks of this contest are running.");
 pub const RULES_CHANGED: Rejection = Rejection::new(
     Kind::Conflict,
     "rules_changed",
@@ -330,14 +331,14 @@ pub fn already_answered(stored: &str) -> Rejection {
 /// What is said once people's time was changed.
 pub fn time_changed(action: TimeAction, people: usize) -> String {
     let whose = match people {
-        0 => "nobody".to_owned(),
+        0 if !matches!(action, TimeAction::Pause | TimeAction::Resume) => return "Nobody's time is changed".to_owned(),
         1 => "1 person".to_owned(),
         many => format!("{many} people"),
     };
     match action {
         TimeAction::Extend => format!("Time is changed for {whose}"),
         TimeAction::Pause => "All clocks stand still".to_owned(),
-        TimeAction::Resume => "The clocks go on".to_owned(),
+        TimeAction::Resume => "The clocks are running again".to_owned(),
         TimeAction::Reopen => format!("The contest is open again for {whose}"),
     }
 }

@@ -46,7 +46,7 @@ it('tells what was done, to the second where minutes do not say it', () => {
   ])
   expect([line('pause', 0, 3), line('resume', 61_000, 3)]).toEqual([
     'Clocks stopped',
-    'Clocks went on after 61 seconds',
+    'Clocks restarted after 61 seconds',
   ])
   expect(line('reopen', 180_000, 2)).toBe('Let in again: 2 people, 3 minutes at least')
   expect([askText('extend', '5', 'Everybody'), askText('extend', 'ugc', 'Ada')]).toEqual([

@@ -39,7 +39,7 @@ export const WHAT = 'What to do'
 export const ACTIONS = {
   extend: 'Give more time',
   pause: 'Stop all clocks',
-  resume: 'Let the clocks go on',
+  resume: 'Restart the clocks',
   reopen: 'Let in again',
 } as const
 export type TimeAction = keyof typeof ACTIONS
@@ -56,7 +56,7 @@ export const EVERYBODY_SUBMITTED = 'Everybody who has submitted'
 export const REASON = 'Reason'
 export const REASON_HINT = 'Those whose time it is read it.'
 export const REASON_MISSING = 'A reason is needed: participants read it'
-export const GO_ON = 'Go on'
+export const CONFIRM = 'Yes, do it'
 export const STANDING_STILL = 'All clocks stand still.'
 export const LOG = 'What was done'
 export const NOTHING_DONE = 'Nothing yet.'
@@ -64,9 +64,9 @@ export const NOTHING_DONE = 'Nothing yet.'
 /** What is asked before it is done. */
 export function askText(action: TimeAction, amount: string, whom: string): string {
   if (action === 'pause')
-    return 'Nobody can answer until you let the clocks go on. Every end then moves by as long as they stood still.'
+    return 'Nobody can answer until you restart the clocks. Every end then moves by as long as they stood still.'
   if (action === 'resume') return 'Every end that had not come moves by as long as the clocks stood still.'
-  if (action === 'reopen') return `${whom} can go on answering${amount ? `, for ${amount} minutes at least` : ''}.`
+  if (action === 'reopen') return `${whom} can answer again${amount ? `, for ${amount} minutes at least` : ''}.`
   return `${whom}: ${amount.startsWith('-') ? '' : '+'}${amount}${/^-?\d+$/.test(amount) ? ' minutes' : ''}.`
 }
 
@@ -85,7 +85,7 @@ export function spanText(millis: number): string {
 export function doneText({ action, millis, people }: { action: string; millis: number; people: number }): string {
   const whom = counted(people, 'person').replace('persons', 'people')
   if (action === 'pause') return 'Clocks stopped'
-  if (action === 'resume') return `Clocks went on after ${spanText(millis)}`
+  if (action === 'resume') return `Clocks restarted after ${spanText(millis)}`
   if (action === 'reopen') return `Let in again: ${whom}${millis > 0 ? `, ${spanText(millis)} at least` : ''}`
   return `${millis > 0 ? '+' : ''}${spanText(millis)} for ${whom}`
 }

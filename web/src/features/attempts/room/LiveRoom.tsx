@@ -274,7 +274,9 @@ export const LiveRoom = memo(function LiveRoom({
       strips={
         <Strips
           paused={paused}
-          why={turn !== firstTurn && (isOwn || paused) ? <TimeReason key={turn} contest={contest} turn={turn} /> : null}
+          timeNote={
+            turn !== firstTurn && (isOwn || paused) ? <TimeReason key={turn} contest={contest} turn={turn} /> : null
+          }
           reached={reached}
           between={between}
           waiting={waiting}
@@ -404,7 +406,7 @@ function Said({ entries, waiting, shown, over }: SaidProps) {
 type StripsProps = {
   paused: boolean
   /** Why the time was changed. */
-  why: ReactNode
+  timeNote: ReactNode
   reached: boolean
   between: boolean
   waiting: number
@@ -413,7 +415,7 @@ type StripsProps = {
   halted: Halt | null
 }
 
-function Strips({ paused, why, reached, between, waiting, lasting, out, halted }: StripsProps) {
+function Strips({ paused, timeNote, reached, between, waiting, lasting, out, halted }: StripsProps) {
   const router = useRouter()
   const worker = useServiceWorker()
   const away = !reached && !out
@@ -425,7 +427,7 @@ function Strips({ paused, why, reached, between, waiting, lasting, out, halted }
           {PAUSED}
         </Strip>
       ) : null}
-      {why ? <Suspense fallback={null}>{why}</Suspense> : null}
+      {timeNote ? <Suspense fallback={null}>{timeNote}</Suspense> : null}
       {lasting ? null : (
         <Strip tone="sky" icon={<HardDrive aria-hidden="true" />}>
           {NOT_LASTING}

@@ -116,8 +116,7 @@ export const DO_NOT_RELOAD =
   'Do not reload or close this page: without the network it cannot be opened again, and the clock keeps running.'
 export const BROKEN =
   'This page has an error and cannot send answers. They stay on this device: reload the page to continue.'
-export const PAUSED =
-  'The organiser has stopped the clocks. Your time goes on when they do; everything you answered is kept.'
+export const PAUSED = 'The organiser has stopped the clocks. You lose no time, and everything you answered is kept.'
 export const NOT_LASTING =
   'This browser keeps nothing on the device. Do not reload or close this page while answers are “on this device”.'
 export const LOGGED_OUT = 'You are logged out. Your answers stay on this device and are sent once you log in again.'

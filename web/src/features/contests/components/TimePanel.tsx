@@ -22,13 +22,13 @@ import {
   AT_LEAST_HINT,
   askText,
   CHANGE_FAILED,
+  CONFIRM,
   DESK,
   DESK_FAILED,
   DESK_INTRO,
   doneText,
   EVERYBODY,
   EVERYBODY_SUBMITTED,
-  GO_ON,
   HOW_MUCH,
   HOW_MUCH_HINT,
   HOW_MUCH_MISSING,
@@ -147,7 +147,7 @@ function TimeForm({ contestId, paused }: { contestId: string; paused: boolean })
         busy={changing.isPending}
         title={`${asked ? ACTIONS[asked.action] : ''}?`}
         body={asked ? <p className="num">{askText(asked.action, asked.amount, nameOf(asked.people))}</p> : null}
-        confirmLabel={GO_ON}
+        confirmLabel={CONFIRM}
       />
     </form>
   )
@@ -162,11 +162,11 @@ function Done({ log }: { log: TimeLog }) {
       <ol>
         {log.changes.map((change) => (
           <li key={`${change.at} ${change.action}`} className="grid gap-0.5 border-line border-b py-3">
-            <span className="num font-semibold">{doneText(change)}</span>
-            <span className="max-w-[68ch] wrap-anywhere">{change.reason}</span>
-            <span className="num text-muted text-sm">
+            <p className="num font-semibold">{doneText(change)}</p>
+            <p className="max-w-[68ch] whitespace-pre-wrap wrap-anywhere">{change.reason}</p>
+            <p className="num text-muted text-sm">
               {change.by}, <span title={localTimes(change.at)}>{formatDate(change.at, timeZone)}</span>
-            </span>
+            </p>
           </li>
         ))}
       </ol>

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { SITE, serverSays, showPage, signedIn } from '@/testPage'
 import QuestionsPage from '../pages/QuestionsPage'
-import { ACTIONS, DESK, GO_ON, HOW_MUCH_MISSING, REASON_MISSING, STANDING_STILL } from '../timeMessages'
+import { ACTIONS, CONFIRM, DESK, HOW_MUCH_MISSING, REASON_MISSING, STANDING_STILL } from '../timeMessages'
 
 const ID = '01a1fb7e-0000-7000-8000-3ac6b55e855c'
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
@@ -70,7 +70,7 @@ it('gives somebody time once a reason stands there and it was asked once more', 
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByText('Ada: +5 minutes.')).toBeVisible()
   expect(asked('POST')).toEqual([])
-  await userEvent.click(dialog.getByRole('button', { name: GO_ON }))
+  await userEvent.click(dialog.getByRole('button', { name: CONFIRM }))
   await screen.findByText('Time is changed')
   expect(asked('POST')[0]?.body).toMatchObject({
     action: 'extend',
@@ -87,7 +87,7 @@ it('lets the clocks go on where they stand still', async () => {
   expect(desk.queryByRole('option', { name: ACTIONS.pause })).toBeNull()
   await userEvent.type(desk.getByLabelText(/Reason/), 'The light is back')
   await userEvent.click(desk.getByRole('button', { name: ACTIONS.resume }))
-  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: GO_ON }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: CONFIRM }))
   await screen.findByText('Time is changed')
   expect(asked('POST')[0]?.body).toMatchObject({ action: 'resume', reason: 'The light is back' })
   expect(asked('POST')[0]?.body).not.toHaveProperty('people')
