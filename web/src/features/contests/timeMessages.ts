@@ -61,13 +61,17 @@ export const STANDING_STILL = 'All clocks stand still.'
 export const LOG = 'What was done'
 export const NOTHING_DONE = 'Nothing yet.'
 
+/** How much, as somebody typed it: minutes are counted, a share stays as it is. */
+const amountText = (amount: string) => (/^\d+$/.test(amount) ? counted(Number(amount), 'minute') : amount)
+
 /** What is asked before it is done. */
 export function askText(action: TimeAction, amount: string, whom: string): string {
   if (action === 'pause')
     return 'Nobody can answer until you restart the clocks. Every end then moves by as long as they stood still.'
   if (action === 'resume') return 'Every end that had not come moves by as long as the clocks stood still.'
-  if (action === 'reopen') return `${whom} can answer again${amount ? `, for ${amount} minutes at least` : ''}.`
-  return `${whom}: ${amount.startsWith('-') ? '' : '+'}${amount}${/^-?\d+$/.test(amount) ? ' minutes' : ''}.`
+  if (action === 'reopen') return `${whom} can answer again${amount ? `, for ${amountText(amount)} at least` : ''}.`
+  const less = /^[-–—−]/.test(amount)
+  return `${whom}: ${less ? '−' : '+'}${amountText(less ? amount.slice(1) : amount)}.`
 }
 
 const SECOND = 1000
