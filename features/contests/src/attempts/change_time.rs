@@ -26,8 +26,8 @@ pub async fn change(app: &ContestsState, who: &Member, id: ContestId, new: &NewT
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     // Somebody who is just deleting the account must not stand in the log.
-    accounts::hold(&mut tx, who.id).await?;
-    let contest = contests::hold(&mut tx, id).await?.ok_or(MISSING)?;
+    accounts::lock(&mut tx, who.id).await?;
+    let contest = contests::lock(&mut tx, id).await?.ok_or(MISSING)?;
     if now < contest.starts_at {
         return Err(messages::TIME_BEFORE_START.into());
     }
@@ -152,7 +152,7 @@ pub async fn delete_account(tx: &mut Tx, now: Time, person: UserId) -> Result<Ve
     store_time::forget_person(tx, person).await?;
     let paused = store_time::paused_of(&*tx, person).await?;
     for id in &paused {
-        let Some(contest) = contests::hold(tx, *id).await? else { continue };
+        let Some(contest) = contests::lock(tx, *id).await? else { continue };
         let Some(paused_at) = contest.paused_at else { continue };
         if store_time::resume(tx, &contest, paused_at, now).await?.is_some_and(|moved| !moved.is_empty()) {
             store_time::note_last_end(tx, *id).await?;

@@ -142,7 +142,8 @@ pub fn choose<'a>(
 /// A list may show many, whose boards nobody else looks at any more. Where few took part the rank is counted, for all such
 /// contests of one mark scheme by one statement; the boards of the others are built, some at a time, and kept for everybody.
 pub async fn ranks(app: &ContestsState, who: &Member, listed: &[ListedContest]) -> Result<HashMap<ContestId, u32>> {
-    let is_ranked = |listed: &&ListedContest| listed.joined_at.is_some() && leaderboard::is_open(app, listed.closes_at());
+    let is_ranked =
+        |listed: &&ListedContest| listed.joined_at.is_some() && leaderboard::is_open(app, listed.closes_at());
     let ranked = |is_small: bool| {
         let sized = listed.iter().filter(is_ranked).filter(move |listed| (listed.participants <= COUNTED) == is_small);
         sized.map(|listed| (listed.id, listed.rules.marks)).collect::<Vec<(ContestId, MarkScheme)>>()

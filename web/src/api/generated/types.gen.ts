@@ -4264,13 +4264,12 @@ export type OwnMarksOut = {
  */
 export type OwnPartOut = {
     /**
-     * The sum of the numbers of the changes that stand, and so another text with each answer that was changed, given or cleared, where
-     * answers may be changed; absent before and elsewhere.
      * RFC 3339: when the own time ends, where that may be another moment than the end of the contest.
      */
     endsAt?: string | null;
     /**
-     * Another text with each answer that was changed, given or cleared, where answers may be changed; absent before and elsewhere.
+     * The sum of the numbers of the changes that stand, and so another text with each answer that was changed, given or cleared, where
+     * answers may be changed; absent before and elsewhere.
      */
     changed?: string | null;
     /**
