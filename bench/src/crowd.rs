@@ -177,12 +177,15 @@ async fn read_paper(connection: &mut Connection, request: &[u8]) -> anyhow::Resu
     Ok(questions.iter().map(shown).collect())
 }
 
+/// Path and kind of each question on a paper.
+type Addresses = Arc<[(String, String)]>;
+
 /// Changes of everybody's answers: the first question of all on their papers, then the second of all, and again from the first.
 #[derive(Clone, Debug)]
 pub struct Changes {
     campus: Arc<Campus>,
-    /// By person: path and kind of each question on the paper.
-    papers: Arc<[Arc<[(String, String)]>]>,
+    /// By person.
+    papers: Arc<[Addresses]>,
 }
 
 impl Changes {
@@ -191,7 +194,7 @@ impl Changes {
         let at = format!("/api/contests/{}/answers", campus.contests[contest].id);
         let of = |shown: &PaperQuestion| (format!("{at}/{}", shown.id), shown.kind.clone());
         let known = crowd.papers_known();
-        let lists: BTreeMap<u64, Arc<[(String, String)]>> =
+        let lists: BTreeMap<u64, Addresses> =
             known.iter().map(|(key, paper)| (*key, paper.get().into_iter().flatten().map(of).collect())).collect();
         let of_person = |dealt: &OnceLock<u64>| dealt.get().and_then(|key| lists.get(key)).cloned();
         let papers: Option<Vec<_>> = crowd.dealt.iter().map(of_person).collect();

@@ -349,7 +349,6 @@ mod tests {
 
     #[derive(Debug, Default, serde::Deserialize)]
     #[serde(default)]
-    #[expect(dead_code, reason = "only read")]
     struct Numbers {
         small: u8,
         medium: u16,

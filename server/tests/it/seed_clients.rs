@@ -20,8 +20,9 @@ fn single(number: usize) -> Value {
 /// The same with something else.
 fn with(number: usize, more: Value) -> Value {
     let mut question = single(number);
-    for (name, value) in more.as_object().expect("an object") {
-        question[name.as_str()] = value.clone();
+    let Value::Object(more) = more else { panic!("no object: {more}") };
+    for (name, value) in more {
+        question[name] = value;
     }
     question
 }

@@ -4,7 +4,7 @@
 use quad_db::{Db, scratch, sql};
 use quad_kernel::clock::Clock;
 use quad_operations::backups::{self, Run};
-use quad_operations::operations::{self, notice};
+use quad_operations::operations::{self, error_layer};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use tracing_subscriber::layer::SubscriberExt;
@@ -160,7 +160,7 @@ async fn a_backup_that_fails_says_why(t: TestApp) {
 
 async fn errors_are_shown_and_no_more_than_the_newest(t: TestApp) {
     let dean = t.admin("dean").await;
-    let (layer, noticed) = notice(t.app.clock.clone());
+    let (layer, noticed) = error_layer(t.app.clock.clone());
     let mut keeping = JoinSet::new();
     keeping.spawn(operations::store_errors(t.app.state(), noticed));
     let log = tracing_subscriber::registry().with(layer);
@@ -179,7 +179,7 @@ async fn errors_are_shown_and_no_more_than_the_newest(t: TestApp) {
     assert_eq!((&shown[1]["at"], &shown[1]["place"]), (&json!(t.moment(0)), &json!("it::system")));
     assert!(shown[0]["said"].as_str().is_some_and(|said| said.len() < 1_600 && said.ends_with('…')));
     // A storm is not kept whole, and the newest are shown.
-    let (layer, noticed) = notice(Clock::System);
+    let (layer, noticed) = error_layer(Clock::System);
     let log = tracing_subscriber::registry().with(layer);
     tracing::subscriber::with_default(log, || (0..1_000).for_each(|number| tracing::error!(number, "a storm")));
     keeping.spawn(operations::store_errors(t.app.state(), noticed));

@@ -1,3 +1,5 @@
+/** The names of questions in lists and notices: by number, by paper, or by the beginning of the text. */
+
 import { expect, it } from 'vitest'
 import { questionNamed, questionQuoted } from './questionName'
 

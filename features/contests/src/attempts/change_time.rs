@@ -16,8 +16,9 @@ use quad_live::Topic;
 use quad_people::accounts;
 
 use super::leaderboard::grace;
-use super::personal_time::{MovedEnd, NewTimeChange, TimeAction, TimeChange, Whose, minutes_given};
+use super::personal_time::{NewTimeChange, minutes_given};
 use super::store_time::DecidedChange;
+use super::time_change::{MovedEnd, TimeAction, TimeChange, Whose};
 use super::{messages, store_time};
 
 /// Changes people's time, for the contest's owner. Returns whose, and when it ends now.
@@ -116,7 +117,9 @@ async fn tell(app: &ContestsState, id: ContestId, moved: &[MovedEnd], moves: boo
     }
     contests::contest_changed(app, id).await;
     if moves {
-        moved.iter().for_each(|end| app.live.publish(Topic::Attempt(id, end.user)));
+        for end in moved {
+            app.live.publish(Topic::Attempt(id, end.user));
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use quad_services::config::Settings;
 use super::correction::{Correction, CorrectionRecipient, QuestionName, RecipientPlace};
 use super::fairness_counts::{Facility, OptionPlace};
 use super::mark_texts::MarkTexts;
-use super::personal_time::TimeAction;
+use super::time_change::TimeAction;
 
 pub const JOINED: &str = "You have joined the contest";
 pub const STILL_OPEN: &str = "You have already joined; continue with your contest";

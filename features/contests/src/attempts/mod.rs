@@ -124,6 +124,7 @@ mod store_regrading;
 mod store_time;
 mod store_typed;
 mod submit_answer;
+mod time_change;
 mod typed_clusters;
 mod wire;
 mod wire_time;

@@ -9,7 +9,7 @@ use crate::contests::Contest;
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, TimeChangeId, UserId};
 
-use super::personal_time::{MovedEnd, TimeAction, TimeChange, Whose};
+use super::time_change::{MovedEnd, TimeAction, TimeChange, Whose};
 
 /// When an attempt ends; `$2` is the contest's end.
 const END: &str = "COALESCE(attempts.ends_at, $2)";

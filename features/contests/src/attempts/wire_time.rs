@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use quad_http::body::Others;
+use quad_http::body::UnreadNames;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{Error, Rejection, Result};
 use quad_kernel::ids::UserId;
@@ -12,7 +12,8 @@ use quad_kernel::validation;
 
 use super::change_time::TimeLog;
 use super::messages;
-use super::personal_time::{ExtraTime, MovedEnd, NewTimeChange, TimeAction, TimeChange, Whose};
+use super::personal_time::{ExtraTime, NewTimeChange};
+use super::time_change::{MovedEnd, TimeAction, TimeChange, Whose};
 
 /// People named at once.
 const MOST_PEOPLE: usize = 5_000;
@@ -38,7 +39,7 @@ pub struct TimeChangeIn {
     pub reason: String,
     #[serde(flatten)]
     #[schema(ignore)]
-    others: Others,
+    others: UnreadNames,
 }
 
 impl TryFrom<TimeChangeIn> for NewTimeChange {

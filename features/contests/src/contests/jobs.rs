@@ -229,12 +229,12 @@ impl Job for TellRenamed {
 pub(super) struct TakeBack {
     contest: String,
     /// The last one whose inbox was looked at.
-    after: Option<String>,
+    after: RecipientCursor,
 }
 
 impl TakeBack {
     pub fn new(contest: ContestId) -> Self {
-        Self { contest: contest.to_string(), after: None }
+        Self { contest: contest.to_string(), after: RecipientCursor::default() }
     }
 }
 
@@ -243,12 +243,12 @@ impl Job for TakeBack {
     const KIND: &'static str = "contests.take_back";
 
     fn dedupe_key(&self) -> Option<String> {
-        Some(format!("{} {}", self.contest, self.after.as_deref().unwrap_or_default()))
+        Some(format!("{} {}", self.contest, self.after))
     }
 
     async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
         let id = ContestId::parse(&self.contest).ok_or_else(|| JobEnd::give_up("not an id"))?;
-        let after = self.after.as_deref().and_then(UserId::parse);
+        let after = self.after.after()?;
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
         // Deleted or public again meanwhile: nothing leads nowhere.
@@ -259,16 +259,12 @@ impl Job for TakeBack {
         if after.is_none() && !store::take_back_announcement(&mut tx, id, MOVES_TOLD).await? {
             return Ok(());
         }
-        let people = accounts::recipients_after(&tx, after, PAGE).await?;
-        let last = people.last().map(|person| person.id).filter(|_| people.len() == PAGE as usize);
+        let people = accounts::recipients_after(&tx, after, RECIPIENTS_PER_PAGE).await?;
         let people: Vec<UserId> = people.into_iter().map(|person| person.id).collect();
         let inside = store::inside_among(&tx, id, &people).await?;
-        let outside: Vec<UserId> = people.into_iter().filter(|person| !inside.contains(person)).collect();
+        let outside: Vec<UserId> = people.iter().copied().filter(|person| !inside.contains(person)).collect();
         let changed = notify::call_off(&mut tx, &outside, &announced_once(id), None).await?;
-        if let Some(last) = last {
-            let next = Self { contest: self.contest, after: Some(last.to_string()) };
-            quad_jobs::enqueue(&mut tx, now.0, &next).await?;
-        }
+        notify::enqueue_next_page(&mut tx, now, &people, |after| Self { after, ..self }).await?;
         tx.commit().await?;
         notify::after_commit(app, &changed);
         Ok(())

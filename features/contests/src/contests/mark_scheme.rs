@@ -277,6 +277,7 @@ impl MarkedQuestions {
     }
 
     /// The same of a contest of which each person gets a part, or everybody all.
+    #[must_use]
     pub fn drawn(self, drawn: bool) -> Self {
         Self { drawn, ..self }
     }
