@@ -28,11 +28,11 @@ pub struct TimeChangeIn {
     /// Of extend, how much: minutes, less than 0 to take them back; `"25%"` of the time that the contest gives; or `"ugc"`, 20 minutes for
     /// each hour, at least 5, in fives. Of reopen, how many minutes there are at least from now on.
     #[serde(default)]
-    #[schema(value_type = Option<i64>)]
+    #[schema(value_type = Value)]
     pub minutes: Option<Value>,
     /// `"all"`, or a list of ids; of extend and reopen.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Value)]
     pub people: Option<Value>,
     /// Why, 1 to 500 characters. Those whose time it is read it.
     #[serde(default)]

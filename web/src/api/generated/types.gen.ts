@@ -296,18 +296,6 @@ export type AppointIn = {
  */
 export type AttemptOut = RuleWordsOut & OrdersOut & {
     /**
-     * RFC 3339: when the asking person's time ends, once joined.
-     */
-    endsAt?: string | null;
-    /**
-     * Minutes that each person has from joining on; absent where all have the time of the contest.
-     */
-    minutes?: number | null;
-    /**
-     * RFC 3339: since when all clocks stand still; absent while they go. The own end then moves by as long as they do.
-     */
-    pausedAt?: string | null;
-    /**
      * Question id to chosen text, or to what was typed; where several options were chosen, their texts with `; ` between.
      */
     answered: {
@@ -334,6 +322,10 @@ export type AttemptOut = RuleWordsOut & OrdersOut & {
      */
     endDate: string;
     /**
+     * RFC 3339: when the asking person's time ends, once joined.
+     */
+    endsAt?: string | null;
+    /**
      * An answer still counts this long after the end.
      */
     graceSeconds: number;
@@ -341,6 +333,14 @@ export type AttemptOut = RuleWordsOut & OrdersOut & {
      * The asking person joined.
      */
     joined: boolean;
+    /**
+     * Minutes that each person has from joining on; absent where all have the time of the contest.
+     */
+    minutes?: number | null;
+    /**
+     * RFC 3339: since when all clocks stand still; absent while they go. The own end then moves by as long as they do.
+     */
+    pausedAt?: string | null;
     /**
      * How many questions.
      */
@@ -844,8 +844,8 @@ export type CompleteIn = {
     intent?: string | null;
     /**
      * Which questions the client can show: 1, also single ones of other than four options; 2, also those with several right options; 3,
-     * also those whose answer is typed; 4, also those with pictures; 5, that it also changes answers where they may be changed. A contest
-     * that needs more than what is said is told (409 `needs_newer_client`), and nobody has joined.
+     * also those whose answer is typed; 4, also those with pictures; 5, that it also changes answers where they may be changed; 6, that it also knows
+     * a time of each person's own. A contest that needs more than what is said is told (409 `needs_newer_client`), and nobody has joined.
      */
     kinds?: number | null;
     /**
@@ -1434,13 +1434,13 @@ export type DataAnswerOut = {
      */
     correct?: boolean | null;
     /**
-     * True where it was right in part, and `correct` says false.
-     */
-    partly?: boolean | null;
-    /**
      * The number that it had for the person, who had a part of the questions or saw them in another order; absent elsewhere.
      */
     number?: number | null;
+    /**
+     * True where it was right in part, and `correct` says false.
+     */
+    partly?: boolean | null;
     question: string;
 };
 
@@ -1459,6 +1459,10 @@ export type DataAttemptOut = MarksOut & RuleWordsOut & OrdersOut & {
      */
     correctAnswerCount?: number | null;
     endDate: string;
+    /**
+     * When the own time ends, where that is not with the contest.
+     */
+    endsAt?: string | null;
     joinedAt: string;
     /**
      * Answers that are right in part, once results are open, where the contest has questions with several right options.
@@ -1474,6 +1478,10 @@ export type DataAttemptOut = MarksOut & RuleWordsOut & OrdersOut & {
     starred?: number | null;
     startDate: string;
     submittedAt?: string | null;
+    /**
+     * What organisers did with the own time; absent where nothing was.
+     */
+    timeChanges?: Array<DataTimeChangeOut>;
     title: string;
     /**
      * Which of the papers the person had, from 1, where each gets a part of the questions.
@@ -1642,6 +1650,26 @@ export type DataSessionOut = {
     current: boolean;
     device: string;
     lastSeenAt: string;
+};
+
+/**
+ * What an organiser did with the own time in a contest.
+ */
+export type DataTimeChangeOut = {
+    /**
+     * extend, pause, resume or reopen.
+     */
+    action: string;
+    at: string;
+    /**
+     * Where it moved the own end.
+     */
+    endsAt?: string | null;
+    /**
+     * Milliseconds given or taken; of resume how long the clocks stood still.
+     */
+    millis: number;
+    reason: string;
 };
 
 /**
@@ -1983,6 +2011,20 @@ export type DrawnQuestionOut = PaperQuestionOut & {
 };
 
 /**
+ * When somebody's time ends now.
+ */
+export type EndOut = {
+    /**
+     * RFC 3339.
+     */
+    endsAt: string;
+    /**
+     * Whose.
+     */
+    userId: string;
+};
+
+/**
  * How many other sessions were ended.
  */
 export type EndedOut = {
@@ -2038,7 +2080,7 @@ export type EnquiryIn = {
      */
     topic: TopicOut;
     /**
-     * A trap for programs: people do not see it and leave it empty.
+     * A trap for programs: people do not see it and leave it empty. Filled in, the message is kept and marked, and not mailed.
      */
     website?: string | null;
 };
@@ -2541,14 +2583,6 @@ export type Floor = 'none' | 'question' | 'total';
  * something has changed.
  */
 export type FollowedOut = {
-    /**
-     * Minutes that each person has; absent where all have the time of the contest.
-     */
-    minutes?: number | null;
-    /**
-     * RFC 3339: since when all clocks stand still; absent while they go.
-     */
-    pausedAt?: string | null;
     changing?: ChangeRule | null;
     /**
      * How often its key was corrected since, and the board with it.
@@ -2571,9 +2605,17 @@ export type FollowedOut = {
      */
     marksShown?: string | null;
     /**
+     * Minutes that each person has; absent where all have the time of the contest.
+     */
+    minutes?: number | null;
+    /**
      * How many people joined.
      */
     participants: number;
+    /**
+     * RFC 3339: since when all clocks stand still; absent while they go.
+     */
+    pausedAt?: string | null;
     /**
      * The board stands open for everybody who may see the contest.
      */
@@ -4264,14 +4306,14 @@ export type OwnMarksOut = {
  */
 export type OwnPartOut = {
     /**
-     * RFC 3339: when the own time ends, where that may be another moment than the end of the contest.
-     */
-    endsAt?: string | null;
-    /**
      * The sum of the numbers of the changes that stand, and so another text with each answer that was changed, given or cleared, where
      * answers may be changed; absent before and elsewhere.
      */
     changed?: string | null;
+    /**
+     * RFC 3339: when the own time ends, where that may be another moment than the end of the contest.
+     */
+    endsAt?: string | null;
     /**
      * The person has joined.
      */
@@ -6412,6 +6454,85 @@ export type TallyOut = {
 export type TieBreak = 'starred' | 'fewer_wrong' | 'more_right' | 'less_time';
 
 /**
+ * What shall happen to people's time.
+ */
+export type TimeChangeIn = {
+    /**
+     * extend, pause, resume or reopen.
+     */
+    action?: string;
+    /**
+     * Of extend, how much: minutes, less than 0 to take them back; `"25%"` of the time that the contest gives; or `"ugc"`, 20 minutes for
+     * each hour, at least 5, in fives. Of reopen, how many minutes there are at least from now on.
+     */
+    minutes?: number | null;
+    /**
+     * `"all"`, or a list of ids; of extend and reopen.
+     */
+    people?: string | null;
+    /**
+     * Why, 1 to 500 characters. Those whose time it is read it.
+     */
+    reason?: string;
+};
+
+/**
+ * What was done with people's time.
+ */
+export type TimeChangeOut = {
+    /**
+     * extend, pause, resume or reopen.
+     */
+    action: string;
+    /**
+     * RFC 3339.
+     */
+    at: string;
+    /**
+     * The name of whoever did it, for the owner.
+     */
+    by?: string | null;
+    /**
+     * Where it moved the caller's own end.
+     */
+    endsAt?: string | null;
+    /**
+     * Milliseconds given, or taken where it is less than 0; of resume how long the clocks stood still.
+     */
+    millis: number;
+    /**
+     * How many it was about, for the owner.
+     */
+    people?: number | null;
+    /**
+     * Why; empty once the one whom it was about has deleted the account.
+     */
+    reason: string;
+};
+
+/**
+ * What became of people's time.
+ */
+export type TimeChangedOut = {
+    /**
+     * How many it is about; of pause those whose clocks stand still now.
+     */
+    changed: number;
+    /**
+     * Each of them.
+     */
+    ends: Array<EndOut>;
+    /**
+     * For people.
+     */
+    message: string;
+    /**
+     * Always true.
+     */
+    success: boolean;
+};
+
+/**
  * Another start or end of a contest; what is absent or null stays as it is.
  */
 export type TimeIn = {
@@ -6423,6 +6544,28 @@ export type TimeIn = {
      * RFC 3339 with a zone.
      */
     startDate?: string | null;
+};
+
+/**
+ * The log of people's time in a contest.
+ */
+export type TimeLogOut = {
+    /**
+     * Newest first.
+     */
+    changes: Array<TimeChangeOut>;
+    /**
+     * Since when all clocks stand still; null while they go.
+     */
+    pausedAt?: string | null;
+    /**
+     * The server's clock.
+     */
+    serverNow: string;
+    /**
+     * Always true.
+     */
+    success: boolean;
 };
 
 /**
@@ -8502,6 +8645,62 @@ export type GetContestsByContestIdStandingResponses = {
 };
 
 export type GetContestsByContestIdStandingResponse = GetContestsByContestIdStandingResponses[keyof GetContestsByContestIdStandingResponses];
+
+export type GetContestsByContestIdTimeData = {
+    body?: never;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/time';
+};
+
+export type GetContestsByContestIdTimeErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetContestsByContestIdTimeError = GetContestsByContestIdTimeErrors[keyof GetContestsByContestIdTimeErrors];
+
+export type GetContestsByContestIdTimeResponses = {
+    200: TimeLogOut;
+};
+
+export type GetContestsByContestIdTimeResponse = GetContestsByContestIdTimeResponses[keyof GetContestsByContestIdTimeResponses];
+
+export type PostContestsByContestIdTimeData = {
+    body: TimeChangeIn;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/time';
+};
+
+export type PostContestsByContestIdTimeErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostContestsByContestIdTimeError = PostContestsByContestIdTimeErrors[keyof PostContestsByContestIdTimeErrors];
+
+export type PostContestsByContestIdTimeResponses = {
+    200: TimeChangedOut;
+};
+
+export type PostContestsByContestIdTimeResponse = PostContestsByContestIdTimeResponses[keyof PostContestsByContestIdTimeResponses];
 
 export type PutContestsByContestIdTimeData = {
     body: TimeIn;
@@ -11746,166 +11945,3 @@ export type PostVotingVoteResponses = {
 };
 
 export type PostVotingVoteResponse = PostVotingVoteResponses[keyof PostVotingVoteResponses];
-
-/**
- * What shall happen to people's time.
- */
-export type TimeChangeIn = {
-    /**
-     * extend, pause, resume or reopen.
-     */
-    action?: string;
-    /**
-     * Of extend, how much: minutes, less than 0 to take them back; `"25%"` of the time that the contest gives; or `"ugc"`, 20 minutes for
-     * each hour, at least 5, in fives. Of reopen, how many minutes there are at least from now on.
-     */
-    minutes?: number | string | null;
-    /**
-     * `"all"`, or a list of ids; of extend and reopen.
-     */
-    people?: string | Array<string> | null;
-    /**
-     * Why, 1 to 500 characters. Those whose time it is read it.
-     */
-    reason?: string;
-};
-
-/**
- * When somebody's time ends now.
- */
-export type EndOut = {
-    /**
-     * RFC 3339.
-     */
-    endsAt: string;
-    /**
-     * Whose.
-     */
-    userId: string;
-};
-
-/**
- * What became of people's time.
- */
-export type TimeChangedOut = {
-    /**
-     * How many it is about; of pause those whose clocks stand still now.
-     */
-    changed: number;
-    /**
-     * Each of them.
-     */
-    ends: Array<EndOut>;
-    /**
-     * For people.
-     */
-    message: string;
-    /**
-     * Always true.
-     */
-    success: boolean;
-};
-
-/**
- * What was done with people's time.
- */
-export type TimeChangeOut = {
-    /**
-     * extend, pause, resume or reopen.
-     */
-    action: string;
-    /**
-     * RFC 3339.
-     */
-    at: string;
-    /**
-     * The name of whoever did it, for the owner.
-     */
-    by?: string | null;
-    /**
-     * Where it moved the caller's own end.
-     */
-    endsAt?: string | null;
-    /**
-     * Milliseconds given, or taken where it is less than 0; of resume how long the clocks stood still.
-     */
-    millis: number;
-    /**
-     * How many it was about, for the owner.
-     */
-    people?: number | null;
-    /**
-     * Why; empty once the one whom it was about has deleted the account.
-     */
-    reason: string;
-};
-
-/**
- * The log of people's time in a contest.
- */
-export type TimeLogOut = {
-    /**
-     * Newest first.
-     */
-    changes: Array<TimeChangeOut>;
-    /**
-     * Since when all clocks stand still; null while they go.
-     */
-    pausedAt?: string | null;
-    /**
-     * The server's clock.
-     */
-    serverNow: string;
-    /**
-     * Always true.
-     */
-    success: boolean;
-};
-
-export type GetContestsByContestIdTimeData = {
-    body?: never;
-    path: {
-        contestId: string;
-    };
-    query?: never;
-    url: '/contests/{contestId}/time';
-};
-
-export type GetContestsByContestIdTimeErrors = {
-    /**
-     * Refused; `message` says why
-     */
-    '4XX': Problem;
-    /**
-     * Try again later
-     */
-    '5XX': Problem;
-};
-
-export type GetContestsByContestIdTimeResponses = {
-    200: TimeLogOut;
-};
-
-export type PostContestsByContestIdTimeData = {
-    body: TimeChangeIn;
-    path: {
-        contestId: string;
-    };
-    query?: never;
-    url: '/contests/{contestId}/time';
-};
-
-export type PostContestsByContestIdTimeErrors = {
-    /**
-     * Refused; `message` says why
-     */
-    '4XX': Problem;
-    /**
-     * Try again later
-     */
-    '5XX': Problem;
-};
-
-export type PostContestsByContestIdTimeResponses = {
-    200: TimeChangedOut;
-};
