@@ -249,7 +249,7 @@ async fn only_administrators_read_enquiries(t: TestApp) {
     assert_eq!(
         said["enquiries"][0],
         json!({"id": said["enquiries"][0]["id"], "topic": "contact", "name": "Ada Rao", "email": "ada@elsewhere.example",
-            "message": "This is message number 2", "userId": null, "createdAt": t.moment(-1), "answeredAt": null})
+            "message": "This is message number 2", "userId": null, "doubtful": false, "createdAt": t.moment(-1), "answeredAt": null})
     );
     let second = root.get("/enquiries?page=2&size=2").await.expect(200);
     assert_eq!(second["enquiries"].as_array().map(Vec::len), Some(1));
