@@ -341,6 +341,7 @@ const PARTS: [Part; 20] = [
             "crates/metrics",
             "crates/services",
             "features/campus",
+            "features/contests",
         ],
         minutes: 30,
     },

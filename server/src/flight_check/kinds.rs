@@ -159,7 +159,7 @@ async fn take_one(mut page: Connection, number: usize, person: Person, contest: 
     let (cookie, user) = (&person.cookie, person.user);
     let tally = Tally::new();
     let mut taker = Taker { user, number, acknowledged: Vec::new(), refused: 0 };
-    let join = wire::join_newest(cookie, contest, user);
+    let join = wire::complete_newest(cookie, contest, user, "join");
     taker.refused += u64::from(!insist(&mut page, &join, Instant::now(), &tally).await);
     let questions = match told(&mut page, &wire::plain_paper(cookie, contest)).await {
         Ok(paper) => wire::questions_of(&paper),
@@ -182,7 +182,7 @@ async fn take_one(mut page: Connection, number: usize, person: Person, contest: 
         taker.refused += u64::from(!is_saved);
         taker.acknowledged.push(is_saved);
     }
-    let hand_in = wire::complete(cookie, contest, user, "submit");
+    let hand_in = wire::complete_newest(cookie, contest, user, "submit");
     taker.refused += u64::from(!insist(&mut page, &hand_in, Instant::now(), &tally).await);
     taker
 }

@@ -74,10 +74,11 @@ pub fn standing(cookie: &str, contest: ContestId) -> Vec<u8> {
     get(&format!("/api/contests/{contest}/standing"), cookie)
 }
 
-/// Joins as a client that shows all kinds of question.
-pub fn join_newest(cookie: &str, contest: ContestId, user: UserId) -> Vec<u8> {
-    let kinds = FeatureLevel::Pictures.number();
-    let body = json!({"contestId": contest.to_string(), "userId": user.to_string(), "intent": "join", "kinds": kinds});
+/// Joins or hands in as a client that shows all that there is. One that does not say so is refused both where a question is of a newer
+/// kind.
+pub fn complete_newest(cookie: &str, contest: ContestId, user: UserId, intent: &str) -> Vec<u8> {
+    let kinds = FeatureLevel::NEWEST.number();
+    let body = json!({"contestId": contest.to_string(), "userId": user.to_string(), "intent": intent, "kinds": kinds});
     post("/api/complete", cookie, &body)
 }
 
@@ -122,6 +123,7 @@ pub fn upload(cookie: &str, contest: ContestId, png: &[u8]) -> Vec<u8> {
     let request = Request::post(&format!("/api/contests/{contest}/pictures")).cookie(cookie);
     request.body(&format!("multipart/form-data; boundary={BORDER}"), body).bytes()
 }
+
 /// The questions of a paper as it was answered.
 pub fn questions_of(paper: &serde_json::Value) -> Vec<serde_json::Value> {
     paper["QuestionSet"].as_array().cloned().unwrap_or_default()

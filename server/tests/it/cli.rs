@@ -493,6 +493,20 @@ fn says_go(said: &str) {
     assert!(said.contains("40 participants are too few to say how many the machine holds"), "{said}");
 }
 
+/// Also among the tests that run always, which the forty above do not: whatever of contests changes may spoil the rehearsal. Only what
+/// came out is asked, and not how quickly.
+#[test]
+fn ten_students_rehearse_all_kinds_of_question() {
+    let base = tempfile::tempdir().expect("a folder");
+    let mut ten = FORTY;
+    (ten[2], ten[6], ten[10]) = ("10", "1", "60000");
+    let (_, said) = quad(base.path(), &ten);
+    let kinds = "All kinds of question: 46 acknowledged, 0 lost or changed, 0 graded otherwise than by hand";
+    assert!(said.contains(kinds) && !said.contains("did not come out"), "{said}");
+    let balance = "Answers: 10 acknowledged, 10 stored, 0 lost, 0 doubled, 0 changed, 0 counted wrong";
+    assert!(said.contains(balance), "{said}");
+}
+
 #[test]
 fn a_flight_check_says_go_and_leaves_nothing() {
     let base = tempfile::tempdir().expect("a folder");

@@ -76,6 +76,9 @@ pub enum FeatureLevel {
 }
 
 impl FeatureLevel {
+    /// What Quad's own client says.
+    pub const NEWEST: Self = Self::PersonalTime;
+
     /// What a question of so many options needs.
     pub fn of(kind: Kind, options: usize) -> Self {
         match kind {
