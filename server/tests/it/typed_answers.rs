@@ -163,8 +163,8 @@ async fn typed_questions_are_taken(t: TestApp) {
         (&said["kind"], &said["accepted"], said.get("value")),
         (&json!("text"), &json!(["Mysuru", "Mysore"]), None)
     );
-    // The specification's call puts a question of its own in the place of any.
-    rohan.put(&format!("/post/update/{}/{}", made.id, made.questions[1]), question(&made.id, 1, 2)).await.expect(200);
+    // A question in the specification's shape takes the place of any.
+    rohan.put(&format!("{}/{}", questions_of(&made), made.questions[1]), question(&made.id, 1, 2)).await.expect(200);
     assert_eq!((keyed().await[1].get("kind"), &keyed().await[1]["accepted"]), (None, &json!(["1-C"])));
     let data = rohan.get("/account/data").await.expect(200)["contests"][0]["questions"].clone();
     assert_eq!((&data[2]["kind"], &data[3]["accepted"]), (&json!("text"), &json!(["-3/4"])));

@@ -82,6 +82,39 @@ async fn show_pictures(
     if has_some { edit_pictures::recount_pictures(tx, contest).await } else { Ok(()) }
 }
 
+/// In whose shape a question is rewritten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RewriteCall {
+    /// In the specification's, by somebody who was shown four options and one right one, and may know of nothing else.
+    OfSpecification,
+    /// In Quad's own, by somebody who was shown all there is.
+    OfKind,
+}
+
+impl RewriteCall {
+    /// Nothing is lost unseen: what is not named stays, but for the kind, the options and the key.
+    fn may_rewrite(self, old: &Question) -> Result<(), Rejection> {
+        let is_lost = self == Self::OfSpecification && old.is_extended();
+        if is_lost { Err(messages::QUESTION_NEEDS_NEWER_CLIENT) } else { Ok(()) }
+    }
+}
+
+/// Why the call of the specification cannot rewrite a question, whatever it sends; for the contest's owner alone.
+pub async fn why_not_in_specification(
+    app: &ContestsState,
+    who: &Member,
+    contest: ContestId,
+    id: QuestionId,
+) -> Result<Option<Rejection>> {
+    let is_own = store::find(&app.db, contest).await?.is_some_and(|contest| contest.owner == who.id);
+    if !is_own {
+        return Ok(None);
+    }
+    let all = store::questions(&app.db, contest).await?;
+    let old = all.iter().find(|question| question.id == id);
+    Ok(old.and_then(|old| RewriteCall::OfSpecification.may_rewrite(old).err()))
+}
+
 /// Rewrites a question. What of difficulty, explanation, marks, star and pictures is not named stays: all is read while the contest is held, so
 /// that nothing is put back that another has just changed.
 pub async fn rewrite(
@@ -90,6 +123,7 @@ pub async fn rewrite(
     contest: ContestId,
     id: QuestionId,
     new: &NewQuestion,
+    call: RewriteCall,
 ) -> Result<Question> {
     access::own(app, who, contest).await?;
     let mut tx = app.db.begin().await?;
@@ -97,6 +131,7 @@ pub async fn rewrite(
     let all = store::questions(&tx, contest).await?;
     let old = all.into_iter().find(|question| question.id == id).ok_or(MISSING)?;
     let Some(held) = held else { return Err(frozen(&tx, contest).await?.into()) };
+    call.may_rewrite(&old)?;
     let marks = new.marks.over(old.marks).of_kind(new.kind);
     may_stand(marks, held.rules)?;
     let mut written = written_as(id, old.no, new, marks, old.fixed_options);

@@ -58,6 +58,11 @@ pub const DRAWN_PAPERS: &str = "There are 1 to 16 papers.";
 pub const MANY_PARTS: &str = "There are at most 20 parts.";
 pub const MANY_TAGS: &str = "At most 8 tags, please.";
 pub const NO_CATEGORY: &str = "Questions have no category here. Leave it out, or null.";
+pub const QUESTION_NEEDS_NEWER_CLIENT: Rejection = Rejection::new(
+    Kind::Conflict,
+    "needs_newer_client",
+    "This app cannot show all of this question, and saving it here would lose some of it. Please reload the page, or edit it in an up-to-date browser.",
+);
 pub const OPTION_ORDER_FROZEN: Rejection = Rejection::new(
     Kind::Conflict,
     "contest_frozen",

@@ -17,6 +17,7 @@ use quad_kernel::ids::{ContestId, QuestionId};
 use quad_kernel::retry::retried;
 use quad_people::pictures::{self, ImageForm};
 
+use super::edit_questions::RewriteCall;
 use super::generate_questions::{Generation, NewDrafts};
 use super::model::{Contest, DetailChanges, NewQuestion, Question};
 use super::question_pictures::ContestPictures;
@@ -268,7 +269,8 @@ async fn show(State(app): State<ContestsState>, who: Member, Path(id): Path<Stri
     ok(KeyedContestAnswer { success: true, contest, server_now: app.clock.now().to_rfc3339() })
 }
 
-/// Rewrite a question, until somebody has joined. What of its difficulty, explanation, marks and star is not named stays as it is.
+/// Rewrite a question of four options, one of them right, until somebody has joined. What of its difficulty, explanation, marks and star is
+/// not named stays as it is. One that the specification does not have is 409 `needs_newer_client`, and stays as it is.
 #[utoipa::path(put, path = "/post/update/{contestId}/{questionId}", tag = "contests",
     params(("contestId" = String, Path), ("questionId" = String, Path)),
     request_body = QuestionIn, responses((status = 200, body = QuestionSavedOut)))]
@@ -280,9 +282,16 @@ async fn rewrite_question(
 ) -> Reply<QuestionSavedOut> {
     let contest = contest_id(&contest)?;
     let question = question_id(&question)?;
-    // Its difficulty stays here, as it always has.
-    let new = NewQuestion { difficulty: None, ..asked.try_into()? };
-    ok(rewritten(&app, &who, contest, question, &new).await?)
+    let new = match NewQuestion::try_from(asked) {
+        // Its difficulty stays here, as it always has.
+        Ok(new) => NewQuestion { difficulty: None, ..new },
+        Err(refusal) => {
+            // A client of the specification sends back what it was shown, such as no options.
+            let why = edit_questions::why_not_in_specification(&app, &who, contest, question).await?;
+            return Err(why.unwrap_or(refusal).into());
+        }
+    };
+    ok(rewritten(&app, &who, contest, question, &new, RewriteCall::OfSpecification).await?)
 }
 
 /// Rewrite a question in the shape of its kind or in the specification's, until somebody has joined. What of its difficulty,
@@ -302,7 +311,7 @@ async fn rewrite_question_of_kind(
     let new: [NewQuestion; 1] = [asked.try_into()?];
     maths::check(&app, &who, contest, Some(question), &new, &checked).await?;
     let [new] = new;
-    ok(rewritten(&app, &who, contest, question, &new).await?)
+    ok(rewritten(&app, &who, contest, question, &new, RewriteCall::OfKind).await?)
 }
 
 async fn rewritten(
@@ -311,8 +320,9 @@ async fn rewritten(
     contest: ContestId,
     question: QuestionId,
     new: &NewQuestion,
+    call: RewriteCall,
 ) -> Result<QuestionSavedOut> {
-    let written = retried(|| edit_questions::rewrite(app, who, contest, question, new)).await?;
+    let written = retried(|| edit_questions::rewrite(app, who, contest, question, new, call)).await?;
     let pictures = store_pictures::pictures(&app.db, contest).await?;
     let question = KeyedQuestionOut::new(contest, &written, &pictures);
     Ok(QuestionSavedOut { success: true, message: messages::QUESTION_UPDATED.to_owned(), question })

@@ -321,12 +321,13 @@ export async function rewriteQuestion(
   contestId: string,
   questionId: string,
   question: Rewritten,
-  wasOfKind: boolean,
+  was: Question,
 ): Promise<Told<Question>> {
   const path = { contestId, questionId }
+  // The specification's call does not rewrite one that it does not know.
+  const isKnown = was.options.length === USUAL_OPTIONS && !was.rightPlaces && !was.typed
   const answer = await call(
-    // The specification's call does not rewrite one that it does not know.
-    isUsual(question) && !wasOfKind
+    isUsual(question) && isKnown
       ? putPostUpdateByContestIdByQuestionId({ path, body: questionIn(question) })
       : putContestsByContestIdQuestionsByQuestionId({ path, body: kindIn(question) }),
   )

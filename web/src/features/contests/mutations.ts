@@ -287,7 +287,7 @@ export function useRewriteQuestion(id: string, onDone: () => void) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: ({ was, question }: { was: Question; question: Rewritten }) =>
-      rewriteQuestion(id, was.id, question, was.rightPlaces !== undefined || was.typed !== undefined),
+      rewriteQuestion(id, was.id, question, was),
     onSuccess: ({ message, result }) => {
       patchQuestions(cache, id, (questions) => questions.map((each) => (each.id === result.id ? result : each)))
       toast.success(message)

@@ -175,7 +175,7 @@ describe('in the editor', () => {
     expect(Object.keys(sent()[0]?.body as object)).toEqual(['kind', 'text', 'options', 'right'])
   })
 
-  it('of five that are four again are sent as ever', async () => {
+  it('of five that are four again are sent in the shape of their kind: the other call does not know the five', async () => {
     const sent = await showQuestions([question(FIVE)])
     await edit()
     await press(messages.removeOption('E'))
@@ -183,8 +183,8 @@ describe('in the editor', () => {
     expect(await screen.findByText('Saved.')).toBeInTheDocument()
     expect(sent()).toMatchObject([
       {
-        path: `/post/update/${ID}/q1`,
-        body: { Question: 'Capital of France?', Options: FOUR, Answer: 'Paris' },
+        path: `/contests/${ID}/questions/q1`,
+        body: { kind: 'single', text: 'Capital of France?', options: FOUR, right: [1] },
       },
     ])
   })
