@@ -378,18 +378,46 @@ async fn papers_are_dealt_a_minute_before_the_start(t: TestApp) {
     let papers = dealt(&t).await;
     assert_eq!(papers.values().map(Vec::len).collect::<Vec<_>>(), [5; 4]);
     assert_eq!(rohan.get(&draw_of(&made)).await.expect(200)["frozen"], true);
-    let said = rohan.put(&draw_of(&made), blueprint(1, 1, 2)).await.refused(409, "contest_frozen");
-    assert!(text(&said["message"]).contains("papers are dealt"), "{said}");
-    let said = rohan.post("/post/addQuestion", question(&made.id, 11, 0)).await.refused(409, "contest_frozen");
-    assert!(text(&said["message"]).contains("papers of this contest are dealt"), "{said}");
-    rohan.delete(&format!("/post/{}/{}", made.id, made.questions[10])).await.refused(409, "contest_frozen");
+    // Nobody has joined, and none of the refusals says so.
+    let rules = format!("/contests/{}/rules", made.id);
+    for said in [
+        rohan.put(&draw_of(&made), blueprint(1, 1, 2)).await,
+        rohan.post("/post/addQuestion", question(&made.id, 11, 0)).await,
+        rohan.delete(&format!("/post/{}/{}", made.id, made.questions[10])).await,
+        rohan.put(&rules, json!({"preset": "jee_main"})).await,
+        rohan.put(&rules, json!({"preset": "plain", "changing": "until_hand_in"})).await,
+        rohan.put(&format!("/contests/{}", made.id), json!({"optionOrder": "shuffled"})).await,
+        rohan.put(&format!("/contests/{}", made.id), json!({"questionOrder": "shuffled"})).await,
+    ] {
+        let said = said.refused(409, "contest_frozen");
+        assert!(text(&said["message"]).starts_with("Papers have been dealt for this contest"), "{said}");
+    }
     assert_eq!(broken(&t).await, Vec::<String>::new());
-    // Nobody takes part: it may still begin later, and then has the papers that were dealt.
-    rohan.put(&format!("/contests/{}/time", made.id), starts(120)).await.expect(200);
-    t.pass(121);
+    // A start that stays within the minute, or comes sooner, takes nothing back.
+    rohan.put(&format!("/contests/{}/time", made.id), starts(50)).await.expect(200);
+    assert_eq!(dealt(&t).await, papers);
+    // Put off, it is open again until a minute before, and dealt of what is in it then.
+    let said = rohan.put(&format!("/contests/{}/time", made.id), starts(120)).await.expect(200);
+    assert_eq!(said["contest"]["frozen"], false);
+    assert_eq!(dealt(&t).await, BTreeMap::new());
+    assert_eq!(rohan.get(&draw_of(&made)).await.expect(200)["frozen"], false);
+    assert_eq!(broken(&t).await, Vec::<String>::new());
+    rohan.delete(&format!("/post/{}/{}", made.id, made.questions[9])).await.expect(200);
+    rohan.put(&format!("/contests/{}", made.id), json!({"optionOrder": "shuffled"})).await.expect(200);
+    t.pass(61);
+    t.run_jobs().await;
+    t.run_jobs().await;
+    let papers = dealt(&t).await;
+    assert_eq!(papers.values().map(Vec::len).collect::<Vec<_>>(), [5; 4]);
+    assert!(papers.values().flatten().all(|no| *no != 10), "{papers:?}");
+    t.pass(60);
     let ananya = t.person("ananya").await;
     ananya.join(&made).await;
     assert_eq!(paper(&ananya, &made).await.len(), 5);
+    // Somebody has joined: nothing is taken back any more, and it is what is said.
+    rohan.put(&format!("/contests/{}/time", made.id), starts(300)).await.refused(409, "contest_frozen");
+    let said = rohan.put(&draw_of(&made), blueprint(1, 1, 2)).await.refused(409, "contest_frozen");
+    assert!(text(&said["message"]).starts_with("Somebody has joined"), "{said}");
     assert_eq!(dealt(&t).await, papers);
     assert_eq!(broken(&t).await, Vec::<String>::new());
     // And one that nobody has joined goes with its papers.

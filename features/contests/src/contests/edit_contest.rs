@@ -57,7 +57,9 @@ pub async fn update_details(
     let mut tx = app.db.begin().await?;
     let contest = store::lock(&mut tx, id).await?.ok_or(MISSING)?;
     let rules = change(contest.rules)?;
-    rules.may_replace(contest.rules, contest.frozen_at.is_some())?;
+    let may_replace = rules.may_replace(contest.rules, contest.frozen_at.is_some());
+    may_replace
+        .map_err(|refusal| if contest.participants > 0 { refusal } else { messages::before_any_join(refusal) })?;
     if rules.marks.is_plain() && !contest.rules.marks.is_plain() {
         let own = store::with_own_amounts(&tx, id).await?;
         if (own, contest.starred) != (0, 0) {
@@ -160,6 +162,7 @@ async fn replace_window(
         let window = new(&contest, contest.window())?;
         let mut tx = app.db.begin().await?;
         let moved = store::set_window_if_unchanged(&mut tx, &contest, window).await?;
+        let mut is_open_again = false;
         if moved == 1 && window != contest.window() {
             let now = app.clock.now();
             if contest.is_public {
@@ -169,7 +172,7 @@ async fn replace_window(
             let told = TellMoved::new(id, contest.window());
             background::enqueue_at(&mut tx, now, now.plus(SECOND_THOUGHTS), &told).await?;
             if contest.draw.is_some() {
-                edit_draw::deal_in_time(&mut tx, now, id, window).await?;
+                is_open_again = edit_draw::deal_anew(&mut tx, now, id, window).await?;
             }
             if contest.participants > 0 {
                 move_ends(&mut tx, &contest, window, now, ends).await?;
@@ -179,7 +182,8 @@ async fn replace_window(
         app.contest_cache.invalidate(id).await;
         if moved == 1 {
             contest_cache::changed(app, id).await;
-            return Ok(Contest { starts_at: window.starts_at, ends_at: window.ends_at, ..contest });
+            let frozen_at = contest.frozen_at.filter(|_| !is_open_again);
+            return Ok(Contest { starts_at: window.starts_at, ends_at: window.ends_at, frozen_at, ..contest });
         }
     }
 }

@@ -43,7 +43,8 @@ pub async fn set(app: &ContestsState, who: &Member, id: ContestId, draw: Option<
         draw.may_stand(&questions, contest.rules.marks)?;
     }
     if store_draw::set(&mut tx, id, draw.clone()).await? == 0 {
-        return Err(messages::DRAW_FROZEN.into());
+        let why = if contest.participants > 0 { messages::DRAW_FROZEN } else { messages::DRAW_DEALT };
+        return Err(why.into());
     }
     if draw.is_some() {
         deal_in_time(&mut tx, now, id, contest.window()).await?;
@@ -60,6 +61,14 @@ pub(super) async fn deal_in_time(tx: &mut Tx, now: Time, id: ContestId, window: 
         background::enqueue_at(tx, now, at, &DealPapers::new(id, window)).await?;
     }
     Ok(())
+}
+
+/// Has the papers of a contest that was moved dealt in time: where nobody has joined, those that were dealt are taken back until then. Returns
+/// whether there were some. The contest is held.
+pub(super) async fn deal_anew(tx: &mut Tx, now: Time, id: ContestId, window: Window) -> Result<bool> {
+    let is_open_again = store_draw::undeal(tx, id, now.plus(DEALT_BEFORE)).await?;
+    deal_in_time(tx, now, id, window).await?;
+    Ok(is_open_again)
 }
 
 /// Whether papers can be dealt of the questions of a contest as they are now, under such rules. Asks nothing where there is no blueprint.

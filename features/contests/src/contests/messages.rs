@@ -45,13 +45,25 @@ pub const FROZEN: Rejection = Rejection::new(
 pub const PAPERS_DEALT: Rejection = Rejection::new(
     Kind::Conflict,
     "contest_frozen",
-    "The papers of this contest are dealt, so its questions cannot be changed any more.",
+    "Papers have been dealt for this contest, so its questions cannot be changed any more. Until somebody has joined, you can move its start to a later time, and then you can change them.",
 );
 pub const DRAW_FROZEN: Rejection = Rejection::new(
     Kind::Conflict,
     "contest_frozen",
-    "Somebody has joined this contest, or its papers are dealt, so what each person gets cannot be changed any more.",
+    "Somebody has joined this contest, so what each person gets cannot be changed any more.",
 );
+pub const DRAW_DEALT: Rejection = Rejection::new(
+    Kind::Conflict,
+    "contest_frozen",
+    "Papers have been dealt for this contest, so what each person gets cannot be changed any more. Until somebody has joined, you can move its start to a later time, and then you can change it.",
+);
+const RULES_DEALT: &str = "Papers have been dealt for this contest, so this rule cannot be changed any more. Until somebody has joined, you can move its start to a later time, and then you can change it.";
+
+/// Why a rule of a contest that nobody has joined cannot change: where it is frozen, papers have been dealt.
+pub fn before_any_join(refusal: Rejection) -> Rejection {
+    if refusal.code == FROZEN.code { refusal.saying(RULES_DEALT) } else { refusal }
+}
+
 pub const DRAW_SAVED: &str = "Saved what each person gets";
 pub const DRAWN_COUNT: &str = "A part has 1 to 200 questions.";
 pub const DRAWN_PAPERS: &str = "There are 1 to 16 papers.";

@@ -72,7 +72,7 @@
 //!
 //! 20. Each person may get a part of the questions, by a blueprint (`draw.rs`). Papers are dealt at the first join or a minute before the
 //!     start, whichever is first, once for all, and all have as many questions and marks
-//!     (`draw::racing_first_joins_deal_one_set`, `draw::papers_are_dealt_a_minute_before_the_start`). Questions, marks and blueprint
+//!     (`draw::racing_first_joins_deal_one_set`, `draw::papers_are_dealt_a_minute_before_the_start`); a later start takes that back while nobody has joined. Questions, marks and blueprint
 //!     are only ever such that papers can be dealt (`draw::what_would_break_the_blueprint_is_refused`).
 //!
 //! What participants do with a contest is the attempts feature's.

@@ -67,6 +67,21 @@ pub(super) async fn freeze(
     .await
 }
 
+/// Takes back that papers were dealt for a contest that starts after a moment and that nobody has joined: its questions are open again. Returns
+/// whether they were not. The caller holds the contest.
+pub(super) async fn undeal(tx: &mut Tx, contest: ContestId, starts_after: Time) -> Result<bool, DbError> {
+    let opened = sql("UPDATE contests SET frozen_at = NULL
+         WHERE id = $1 AND frozen_at IS NOT NULL AND participants = 0 AND starts_at > $2")
+    .arg(contest)
+    .arg(starts_after)
+    .run(tx)
+    .await?;
+    if opened == 1 {
+        sql("DELETE FROM contest_papers WHERE contest_id = $1").arg(contest).run(tx).await?;
+    }
+    Ok(opened == 1)
+}
+
 /// Deals the papers of a contest, unless they are. The caller holds the contest, which is frozen, so that its questions stay as they are;
 /// should two deal all the same, they deal alike, and the key takes each row once.
 pub async fn deal(tx: &mut Tx, contest: ContestId, draw: &Draw) -> Result<(), DbError> {

@@ -331,7 +331,7 @@ export const MORE = 'More'
 export const tagsText = (tags: readonly string[]) => `Tags: ${tags.join(', ')}`
 export const ADD_EXPLANATION = 'Add an explanation'
 export const PAPERS_FIXED =
-  'Somebody has joined this contest, or its papers are dealt, so its questions cannot be changed any more.'
+  'Somebody has joined this contest, or papers have been dealt for it, so its questions cannot be changed any more. While nobody has joined, a later start opens them again.'
 export const READ_ALONG =
   'You are viewing this as an administrator. Only the person who created the contest can change it.'
 export const MARKINGS = {
