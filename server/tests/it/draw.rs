@@ -344,12 +344,16 @@ async fn numbers_of_a_question_are_of_those_who_had_it(t: TestApp) {
             }
         }
     }
+    // Who answered nothing is left out of all of it.
+    for name in ["idle", "absent"] {
+        t.person(name).await.join(&made).await;
+    }
     let analysis = rohan.get(&format!("/contests/{}/analysis", made.id)).await.expect(200);
     let numbers =
         |name: &str| -> Vec<Value> { list(&analysis["questions"]).iter().map(|one| one[name].clone()).collect() };
     assert_eq!(numbers("had"), had.map(|many| json!(many)));
     assert_eq!(numbers("answered"), answered.map(|many| json!(many)));
-    assert_eq!(analysis["participants"], 6);
+    assert_eq!((&analysis["participants"], &analysis["tookPart"]), (&json!(8), &json!(6)));
     // Nothing is said of it where everybody has the same.
     let plain = t.running(&rohan, 1).await;
     people[0].join(&plain).await;

@@ -168,10 +168,20 @@ async fn a_client_of_the_specification_lives_beside_every_newer_contest(t: TestA
         let head = bo.get(&format!("/contest/{}", made.id)).await.expect(200);
         assert_eq!((&head["joined"], &head["completed"]), (&json!(true), &json!(true)), "{what}");
     }
+    // Marks are no reason to refuse it, though it cannot show them: nothing that it sends means something else there (docs/departures.md).
+    let minus = contest(&t, &rohan, &[single(0), single(1), single(2)]).await;
+    rohan.put(&format!("/contests/{}/rules", minus.id), json!({"preset": "jee_main"})).await.expect(200);
+    bo.post("/complete", json!({"contestId": minus.id, "userId": bo.id})).await.expect(200);
+    for (number, option) in ["0-A", "1-B"].into_iter().enumerate() {
+        let answer =
+            json!({"UserId": bo.id, "ContestId": minus.id, "QuestionId": minus.questions[number], "Answer": option});
+        bo.post("/post/answer", answer).await.expect(200);
+    }
+    bo.post("/complete", json!({"contestId": minus.id, "userId": bo.id})).await.expect(200);
     // The list has all of them, with as many questions as a person gets.
     let all = bo.get("/post/getallcontest").await.expect(200);
     let cards = list(&all["contests"]);
-    assert_eq!(cards.len(), 2 + new.len() + known.len());
+    assert_eq!(cards.len(), 3 + new.len() + known.len());
     for card in cards {
         assert_eq!(
             list(&card["QuestionSet"]).len() as u64,
@@ -197,6 +207,11 @@ async fn a_client_of_the_specification_lives_beside_every_newer_contest(t: TestA
         let right = if row["userId"] == dev.id.as_str() { 1 } else { row["totalAnswered"].as_u64().expect("a number") };
         assert_eq!((&row["rank"], &row["correctAnswerCount"]), (&json!(1), &json!(right)), "{what}: {row}");
     }
+    let row = bo.results(&minus).await.expect(200)["results"][0].clone();
+    assert_eq!(
+        (&row["correctAnswerCount"], &row["wrongAnswerCount"], &row["marks"]),
+        (&json!(1), &json!(1), &json!("3"))
+    );
     let names = |said: &Value| said["results"][0].as_object().expect("a row").keys().cloned().collect::<Vec<_>>();
     let (first, second) = (bo.results(&alone).await.expect(200), bo.results(&beside).await.expect(200));
     assert_eq!(names(&first), names(&second));

@@ -73,6 +73,8 @@ pub struct Summary {
     pub reliability: Option<f64>,
     /// Of each question.
     pub items: Vec<ItemSummary>,
+    /// How many of them had each question; of one that does not count also those who answered no other.
+    pub had: Vec<u32>,
 }
 
 /// What the answers say of a question.
@@ -176,11 +178,15 @@ pub fn summarise_papers(items: &[Item], papers: &[(Vec<usize>, Sheets)]) -> Summ
     let mut summaries: Vec<ItemSummary> = items.iter().map(none).collect();
     let mut within = vec![Within::default(); items.len()];
     let (mut took_part, mut reliabilities) = (0, Vec::new());
+    let mut had = vec![0; items.len()];
     for (places, sheets) in papers {
         let own: Vec<Item> = places.iter().map(|place| items[*place].clone()).collect();
         let (summary, answered) = measured(&own, sheets);
         took_part += summary.took_part;
         reliabilities.extend(summary.reliability.map(|alpha| (alpha, f64::from(summary.took_part))));
+        for (place, own) in places.iter().zip(&summary.had) {
+            had[*place] += own;
+        }
         for ((place, item), sums) in places.iter().zip(summary.items).zip(answered) {
             for (all, count) in summaries[*place].counts.iter_mut().zip(item.counts) {
                 *all += count;
@@ -194,7 +200,7 @@ pub fn summarise_papers(items: &[Item], papers: &[(Vec<usize>, Sheets)]) -> Summ
     }
     let people: f64 = reliabilities.iter().map(|(_, people)| people).sum();
     let reliability = reliabilities.iter().map(|(alpha, many)| alpha * many).sum::<f64>() / people;
-    Summary { took_part, reliability: Some(reliability).filter(|_| people > 0.0), items: summaries }
+    Summary { took_part, reliability: Some(reliability).filter(|_| people > 0.0), items: summaries, had }
 }
 
 /// What is found of a question within papers, summed up.
@@ -252,6 +258,7 @@ fn measured(items: &[Item], sheets: &Sheets) -> (Summary, Vec<Sums>) {
     let mut counts: Vec<Vec<u32>> = items.iter().map(|item| vec![0; item.marks.len()]).collect();
     // Of those who took part, with their totals.
     let mut kept: Vec<(&[u8], i64)> = Vec::new();
+    let mut had = vec![0; items.len()];
     for row in sheets.rows() {
         for (counts, choice) in counts.iter_mut().zip(row) {
             if *choice != BLANK {
@@ -260,6 +267,9 @@ fn measured(items: &[Item], sheets: &Sheets) -> (Summary, Vec<Sums>) {
         }
         if counted.iter().any(|at| row[*at] != BLANK) {
             kept.push((row, counted.iter().map(|at| items[*at].mark(row[*at])).sum()));
+            had.iter_mut().for_each(|had| *had += 1);
+        } else {
+            had.iter_mut().zip(row).for_each(|(had, choice)| *had += u32::from(*choice != BLANK));
         }
     }
     // The mark and the rest: of all, and of those who answered.
@@ -299,6 +309,7 @@ fn measured(items: &[Item], sheets: &Sheets) -> (Summary, Vec<Sums>) {
         took_part: kept.len() as u32,
         reliability: alpha(counted.len(), parts, totals.spread_x()),
         items: counts.into_iter().enumerate().map(summary).collect(),
+        had,
     };
     (summary, answered)
 }

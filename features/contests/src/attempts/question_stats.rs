@@ -47,7 +47,7 @@ pub struct QuestionAnalysis {
     pub counts: Vec<u32>,
     /// What was typed, where the answer is typed.
     pub clusters: Option<Clusters>,
-    /// How many had it, where each person has a part of the questions.
+    /// How many of those who took part had it, where each person has a part of the questions.
     pub had: Option<u32>,
     /// How many answered.
     pub answered: u32,
@@ -76,7 +76,7 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
     let typed = store_typed::typed_counts(&app.db, id, &questions).await?;
     let right = store_typed::right_ones(&questions, &typed);
     let dealt = if view.contest.draw.is_some() { contests::papers(&app.db, id).await? } else { DealtPapers::new() };
-    let had = had(app, id, &dealt, &questions).await?;
+    let is_drawn = !dealt.is_empty();
     // Of everybody, or of each paper apart.
     let mut answers = Vec::new();
     if dealt.is_empty() {
@@ -103,7 +103,8 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
     };
     // Millions of answers: not on a thread that others wait for.
     let summary = tokio::task::spawn_blocking(summarise);
-    let Summary { took_part, reliability, items } = summary.await.map_err(|error| Error::Internal(error.into()))?;
+    let Summary { took_part, reliability, items, had } =
+        summary.await.map_err(|error| Error::Internal(error.into()))?;
     let mut maths = app.maths_cache.of_paper(&questions).await;
     let questions = questions.into_iter().zip(items).zip(had).map(|((question, item), had)| {
         let answers: Vec<(u8, u32)> = question.answers().zip(item.counts).collect();
@@ -113,7 +114,7 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
         };
         let marked = |wanted| many(&|chosen| scoring::mark(scheme, &question, Some(chosen)) == wanted);
         QuestionAnalysis {
-            had,
+            had: is_drawn.then_some(had),
             answered,
             correct: marked(Mark::Right),
             partly: marked(Mark::Partly),
@@ -135,24 +136,6 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
         questions: questions.collect(),
         pictures,
     })
-}
-
-/// How many had each question, where each person has a part of them.
-async fn had(
-    app: &ContestsState,
-    id: ContestId,
-    dealt: &DealtPapers,
-    questions: &[Question],
-) -> Result<Vec<Option<u32>>, DbError> {
-    if dealt.is_empty() {
-        return Ok(vec![None; questions.len()]);
-    }
-    let takers = store::takers(&app.db, id).await?;
-    let of_question = |question: &Question| {
-        let with_it = dealt.iter().filter(|(_, numbers)| numbers.contains(&question.no));
-        Some(with_it.filter_map(|(variant, _)| takers.get(variant)).sum())
-    };
-    Ok(questions.iter().map(of_question).collect())
 }
 
 /// What those chose who have such a paper, or everybody.

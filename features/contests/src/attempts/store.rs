@@ -1,8 +1,6 @@
 //! Attempt store: all SQL on `attempts` and `answers`: reading here, lists in `store_lists.rs`, the writer's batches in
 //! `store_batches.rs`.
 
-use std::collections::HashMap;
-
 use quad_db::FromRow;
 use quad_db::{Column, DbError, Engine, Source, packed, places, sql};
 use serde::Deserialize;
@@ -428,22 +426,6 @@ pub(super) async fn answer_sheets(
 /// That an attempt `a` is at such a paper, behind other conditions; nothing where no paper is named.
 pub(super) fn of_paper(variant: Option<u32>) -> String {
     variant.map_or_else(String::new, |variant| format!(" AND a.variant = {variant}"))
-}
-
-#[derive(FromRow)]
-struct TakersRow {
-    variant: i32,
-    people: i64,
-}
-
-/// How many have which paper of a contest.
-pub(super) async fn takers(source: &impl Source, contest: ContestId) -> Result<HashMap<u32, u32>, DbError> {
-    let rows: Vec<TakersRow> =
-        sql("SELECT variant, COUNT(*) AS people FROM attempts WHERE contest_id = $1 GROUP BY variant")
-            .arg(contest)
-            .all(source)
-            .await?;
-    Ok(rows.into_iter().map(|row| (row.variant as u32, row.people as u32)).collect())
 }
 
 #[derive(FromRow)]

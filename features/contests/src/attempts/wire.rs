@@ -1178,7 +1178,7 @@ pub struct QuestionAnalysisOut {
     /// What is right in words, where the answer is typed; absent elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accepted: Option<Vec<String>>,
-    /// How many had it, where each person has a part of the questions; absent where all did.
+    /// How many of those who took part had it, where each person has a part of the questions; absent where all did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub had: Option<u32>,
     /// How many answered it.
