@@ -260,16 +260,15 @@ fn measured(items: &[Item], sheets: &Sheets) -> (Summary, Vec<Sums>) {
     let mut kept: Vec<(&[u8], i64)> = Vec::new();
     let mut had = vec![0; items.len()];
     for row in sheets.rows() {
-        for (counts, choice) in counts.iter_mut().zip(row) {
+        let took_part = counted.iter().any(|at| row[*at] != BLANK);
+        for ((counts, had), choice) in counts.iter_mut().zip(&mut had).zip(row) {
+            *had += u32::from(took_part || *choice != BLANK);
             if *choice != BLANK {
                 counts[usize::from(*choice)] += 1;
             }
         }
-        if counted.iter().any(|at| row[*at] != BLANK) {
+        if took_part {
             kept.push((row, counted.iter().map(|at| items[*at].mark(row[*at])).sum()));
-            had.iter_mut().for_each(|had| *had += 1);
-        } else {
-            had.iter_mut().zip(row).for_each(|(had, choice)| *had += u32::from(*choice != BLANK));
         }
     }
     // The mark and the rest: of all, and of those who answered.
@@ -642,6 +641,10 @@ mod tests {
             let both = summarise_papers(&twice, &[((0..many).collect(), sheets.clone()), ((many..2 * many).collect(), sheets.clone())]);
             let one = summarise(&items, &sheets);
             prop_assert_eq!(both.took_part, 2 * one.took_part);
+            prop_assert_eq!(&both.had, &[one.had.clone(), one.had.clone()].concat());
+            for (item, had) in items.iter().zip(&one.had) {
+                prop_assert!(*had == one.took_part || item.is_void && *had > one.took_part);
+            }
             prop_assert!(is_close(both.reliability, one.reliability));
             for (at, item) in one.items.iter().enumerate() {
                 for of_two in [&both.items[at], &both.items[many + at]] {
