@@ -641,7 +641,7 @@ mod tests {
             let both = summarise_papers(&twice, &[((0..many).collect(), sheets.clone()), ((many..2 * many).collect(), sheets.clone())]);
             let one = summarise(&items, &sheets);
             prop_assert_eq!(both.took_part, 2 * one.took_part);
-            prop_assert_eq!(&both.had, &[one.had.clone(), one.had.clone()].concat());
+            prop_assert_eq!(both.had.clone(), [one.had.clone(), one.had.clone()].concat());
             for (item, had) in items.iter().zip(&one.had) {
                 prop_assert!(*had == one.took_part || item.is_void && *had > one.took_part);
             }
