@@ -493,10 +493,9 @@ fn says_go(said: &str) {
     assert!(said.contains("40 participants are too few to say how many the machine holds"), "{said}");
 }
 
-/// Also among the tests that run always, which the forty above do not: whatever of contests changes may spoil the rehearsal. Only what
-/// came out is asked, and not how quickly.
+/// Ten, so that only what came out is asked, and not how quickly: whatever of contests changes may spoil the rehearsal.
 #[test]
-fn ten_students_rehearse_all_kinds_of_question() {
+fn ten_students_of_a_flight_check_answer_all_kinds() {
     let base = tempfile::tempdir().expect("a folder");
     let mut ten = FORTY;
     (ten[2], ten[6], ten[10]) = ("10", "1", "60000");
