@@ -10,6 +10,10 @@ const OF_THE_OTHERS = [
   /^(all|none|both|neither|any|some) (of )?(the )?(above|these|those|following|options?)\b/,
   /^(all|none|neither|both) of (them|the (above|given|other)( options| choices| answers)?)$/,
   /(उपरोक्त|उपर्युक्त|इनमें|इन में|इन सभी|ये सभी|यह सभी)/,
+  // Hindi in Latin letters, as people spell it.
+  /^(upa?rokta?|upa?ry?ukta?|(in|un) ?me(in|n|i)? ?se)\b/,
+  /^(in|ye|yeh) (sab|sabh?i|donon?)( (sah?i|galat))?( (hai|hain))?$/,
+  /^(sab|sabh?i|donon?|koi)( bhi)?( (sah?i|galat|theek|thik))?( (hai|hain|nah?i|nahin))+$/,
 ]
 
 /** Names others by their letters, up to the `last` that the question has: mixed, it would name the wrong ones. */

@@ -53,6 +53,10 @@ static OF_THE_OTHERS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
         r"^(all|none|both|neither|any|some) (of )?(the )?(above|these|those|following|options?)(?-u:\b)",
         r"^(all|none|neither|both) of (them|the (above|given|other)( options| choices| answers)?)$",
         "(उपरोक्त|उपर्युक्त|इनमें|इन में|इन सभी|ये सभी|यह सभी)",
+        // Hindi in Latin letters, as people spell it.
+        r"^(upa?rokta?|upa?ry?ukta?|(in|un) ?me(in|n|i)? ?se)(?-u:\b)",
+        r"^(in|ye|yeh) (sab|sabh?i|donon?)( (sah?i|galat))?( (hai|hain))?$",
+        r"^(sab|sabh?i|donon?|koi)( bhi)?( (sah?i|galat|theek|thik))?( (hai|hain|nah?i|nahin))+$",
     ];
     patterns.into_iter().filter_map(|pattern| Regex::new(pattern).ok()).collect()
 });
@@ -206,6 +210,6 @@ mod tests {
 
     #[test]
     fn the_patterns_can_be_read() {
-        assert_eq!((OF_THE_OTHERS.len(), BY_LETTER.len()), (3, MOST_OPTIONS));
+        assert_eq!((OF_THE_OTHERS.len(), BY_LETTER.len()), (6, MOST_OPTIONS));
     }
 }

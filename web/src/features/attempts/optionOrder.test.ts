@@ -71,6 +71,12 @@ describe('fixed places', () => {
     ['Both of the above', 'Neither of the above'],
     ['उपरोक्त सभी', 'इनमें से कोई नहीं'],
     ['उपर्युक्त सभी', 'उपर्युक्त में से कोई नहीं'],
+    ['Sabhi sahi hain', 'Inme se koi nahi'],
+    ['sabhi sahi hai', 'In mein se koi nahin.'],
+    ['Uparyukt sabhi', 'uparyukt me se koi nahi'],
+    ['Uprokt sabhi', 'Uparokt mein se koi nahin'],
+    ['Ye sabhi', 'Koi bhi sahi nahi hai'],
+    ['Dono sahi hain', 'inmen se koi nahi'],
   ])('%s and %s stay last', (third, fourth) => {
     const options = ['Lima', 'Quito', third, fourth]
     expect(fixedPlaces(options)).toEqual([false, false, true, true])
@@ -115,6 +121,7 @@ describe('fixed places', () => {
     [['Vitamins D and E', 'A and D', 'K']],
     [['Iron', 'Zinc', 'D and E', 'Gold']],
     [['5', '1', '2', '3', '4', '6', '8', '7']],
+    [['Upyukt', 'Inmate', 'Sabhi log', 'In men']],
   ])('%j is mixed', (options) => {
     expect(fixedPlaces(options)).toEqual(options.map(() => false))
   })
@@ -142,7 +149,7 @@ describe('the order that the server computes too', () => {
   }
 
   it('is that of the table, for questions and options', () => {
-    expect([table.questions.length, table.options.length]).toEqual([21, 68])
+    expect([table.questions.length, table.options.length]).toEqual([21, 73])
     for (const { seed, order } of table.questions) expect(questionPlaces(order.length, seed), seed).toEqual(order)
     for (const { seed, id, options, fixedOptions, fixed, order } of table.options) {
       const words = fixedPlaces(options).flatMap((is, at) => (is ? [at] : []))
