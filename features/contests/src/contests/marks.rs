@@ -69,6 +69,12 @@ impl Marks {
         }
         let units = number.above * i128::from(UNITS);
         if units % number.below != 0 {
+            // Far below a twentieth, a twentieth is not what was meant.
+            if number.above.abs() * 200 < number.below {
+                return Err(refuse(format!(
+                    "{typed} is not an exact mark. The least step is 1/{UNITS}, and the least decimal 0.00625."
+                )));
+            }
             return Err(refuse(format!(
                 "{typed} is not an exact mark. Write {}.",
                 number.beside(field.to_ascii_lowercase().ends_with("wrong"))
@@ -354,6 +360,10 @@ mod tests {
             ("1.33", "Write 4/3 or 1.35."),
             ("0.17", "Write 1/6 or 0.15."),
             ("0.01", "Write 0.05."),
+            ("0.005", "Write 0.05."),
+            ("0.0001", "The least step is 1/10080, and the least decimal 0.00625."),
+            ("-0.0049", "The least step is 1/10080, and the least decimal 0.00625."),
+            ("1/20000", "The least step is 1/10080, and the least decimal 0.00625."),
             ("-0.01", "Write -0.05."),
             ("1/11", "Write 0.1."),
             // As spreadsheets and programs write a third, two thirds and the like.
