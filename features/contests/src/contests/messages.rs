@@ -95,6 +95,14 @@ pub const MARKS_FROZEN: Rejection = Rejection::new(
     "contest_frozen",
     "Somebody has joined this contest, so what answers give cannot be changed any more.",
 );
+
+/// Of a call that sets all rules at once.
+pub fn left_out(refusal: Rejection, rule: &str) -> Rejection {
+    let say =
+        format!("{} “{rule}” is left out, and what is left out gets its default here: name it as it is.", refusal.say);
+    refusal.saying(say)
+}
+
 pub const RIGHT_GIVES_NOTHING: &str = "A right answer gives more than 0.";
 pub const STRANGE_FLOOR: &str = "The floor is one of none, question, total.";
 pub const PLAIN_HAS_NO_FLOOR: &str = "With one point for each right answer (preset plain) nothing falls below 0. Leave the floor at none, or choose other marks.";

@@ -12,7 +12,7 @@ use quad_http::auth::Member;
 use quad_http::body::Body;
 use quad_http::reply::{Done, Reply, created, ok};
 use quad_http::uploads::Files;
-use quad_kernel::error::Result;
+use quad_kernel::error::{Error, Result};
 use quad_kernel::ids::{ContestId, QuestionId};
 use quad_kernel::retry::retried;
 use quad_people::pictures::{self, ImageForm};
@@ -117,7 +117,11 @@ async fn set_rules(
 ) -> Reply<RulesSavedOut> {
     let id = contest_id(&id)?;
     let words = DetailChanges::default();
-    let contest = retried(|| edit_contest::update_details(&app, &who, id, &words, |old| asked.instead_of(old))).await?;
+    let set = retried(|| edit_contest::update_details(&app, &who, id, &words, |old| asked.instead_of(old))).await;
+    let contest = set.map_err(|error| match error {
+        Error::Rejected(refusal) => Error::Rejected(asked.telling_of_defaults(refusal)),
+        broken => broken,
+    })?;
     ok(RulesSavedOut { success: true, message: messages::RULES_SAVED.to_owned(), rules: (&contest).into() })
 }
 

@@ -159,6 +159,7 @@ quad_db::json_column!(ContestRules);
 
 #[cfg(test)]
 mod tests {
+    use super::super::wire::RulesIn;
     use super::*;
 
     fn with(preset: Preset, floor: Floor) -> ContestRules {
@@ -179,6 +180,31 @@ mod tests {
         assert_eq!(written(first).get("changing"), None, "what is not set is not said");
         assert_eq!(written(changeable)["changing"], ChangeRule::UntilHandIn.word());
         assert_eq!(ChangeRule::First.word(), "first");
+    }
+
+    #[test]
+    fn a_frozen_rule_that_was_left_out_is_told_as_left_out() {
+        let old = ContestRules {
+            option_order: PaperOrder::Shuffled,
+            changing: ChangeRule::UntilHandIn,
+            marks: MarkScheme::of(Preset::JeeMain),
+            ..ContestRules::default()
+        };
+        for (asked, field, is_told) in [
+            (r#"{"changing":"first"}"#, "optionOrder", true),
+            (r#"{"optionOrder":"fixed"}"#, "optionOrder", false),
+            (r#"{"optionOrder":"shuffled"}"#, "changing", true),
+            (r#"{"optionOrder":"shuffled","changing":"first"}"#, "changing", false),
+            (r#"{"optionOrder":"shuffled","changing":"until_hand_in"}"#, "preset", true),
+            (r#"{"optionOrder":"shuffled","changing":"until_hand_in","preset":"gate"}"#, "preset", false),
+        ] {
+            let named: RulesIn = serde_json::from_str(asked).unwrap();
+            let refused = named.instead_of(old).unwrap().may_replace(old, true).unwrap_err();
+            assert_eq!(refused.more, [("field", field.to_owned())], "{asked}");
+            let said = named.telling_of_defaults(refused.clone()).say;
+            assert_eq!(said != refused.say, is_told, "{asked}: {said}");
+            assert_eq!(said.contains(&format!("“{field}” is left out")), is_told, "{asked}: {said}");
+        }
     }
 
     #[test]

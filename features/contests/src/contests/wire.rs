@@ -167,6 +167,20 @@ impl RulesIn {
         }
         self.over(ContestRules { answers_shown: old.answers_shown, ..ContestRules::default() })
     }
+
+    /// The same refusal; where it is about a setting that can no longer be changed and that the request does not name, it says that such a
+    /// setting was to get its default.
+    pub fn telling_of_defaults(&self, refusal: Rejection) -> Rejection {
+        let field = refusal.more.iter().find(|(key, _)| *key == "field").map(|(_, field)| field.clone());
+        let is_named = |field: &str| self.0.get(field).is_some_and(|value| !value.is_null());
+        match field {
+            Some(field) if refusal.code == "contest_frozen" && field == "preset" => {
+                if AskedMarks::NAMES.into_iter().any(is_named) { refusal } else { messages::left_out(refusal, &field) }
+            }
+            Some(field) if refusal.code == "contest_frozen" && !is_named(&field) => messages::left_out(refusal, &field),
+            _ => refusal,
+        }
+    }
 }
 
 impl PartialSchema for RulesIn {
