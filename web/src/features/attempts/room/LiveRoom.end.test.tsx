@@ -3,7 +3,7 @@
  * of reach.
  */
 import 'fake-indexeddb/auto'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
 import { openDB } from 'idb'
@@ -18,14 +18,19 @@ import TakeContestPage from '../pages/TakeContestPage'
 import { answeredLine, HANDED_IN, RESULTS_OPEN } from '../roomPanelMessages'
 import {
   ALL_ANSWERED,
+  CUT_OFF_NOT_SUBMITTED,
   DEVICE_SILENT,
   ENDED_TITLE,
   ENDING_TEXT,
   endedOffline,
+  KEEP_ANSWERING,
+  OFFLINE_SUBMITTING,
   SUBMIT,
+  SUBMIT_FAILED,
   SUBMIT_NOW,
   SUBMIT_TITLE,
   TRY_NOW,
+  waitingFor,
 } from './messages'
 import { Ended } from './panels'
 
@@ -37,7 +42,7 @@ HTMLDialogElement.prototype.close = function close() {
   this.open = false
 }
 
-async function open(endsIn: number) {
+async function open(endsIn: number, questions = 1) {
   const server = { there: true, answers: (): Answer => ({ body: { success: true, message: 'Saved', saved: true } }) }
   const handedIn: number[] = []
   const answered: number[] = []
@@ -57,7 +62,12 @@ async function open(endsIn: number) {
       return reached(attempt({ submitted, endDate: new Date(end).toISOString(), serverNow: new Date().toISOString() }))
     },
     'GET /contests/c1/paper': {
-      body: { _id: 'c1', QuestionSet: [{ _id: 'q1', Question: 'q1?', Options: ['one', 'two'] }] },
+      body: {
+        _id: 'c1',
+        QuestionSet: Array.from({ length: questions }, (_, at) => {
+          return { _id: `q${at + 1}`, Question: `q${at + 1}?`, Options: ['one', 'two'] }
+        }),
+      },
     },
     'POST /post/answer': () => {
       answered.push(Date.now() - end)
@@ -175,6 +185,77 @@ it('where the device does not say whether answers wait, handing in looks for the
   expect(within(dialog).getByText(looking)).toBeInTheDocument()
   await passUntil(() => expect(within(dialog).getByText(DEVICE_SILENT)).toBeInTheDocument(), 4000)
   expect(within(dialog).queryByText(looking)).toBeNull()
+  expect(handedIn).toEqual([])
+})
+
+/** Offline, with an answer that waits here and the contest to be submitted. */
+async function wishOffline() {
+  const room = await open(55 * 60_000, 2)
+  room.server.there = false
+  dispatchEvent(new Event('offline'))
+  await userEvent.click(screen.getByRole('button', { name: /two$/ }))
+  // What lies on the device is enough to move on: to the last question, which has the button.
+  await passUntil(() => expect(screen.getAllByRole('button', { name: SUBMIT })).not.toHaveLength(0), 3000)
+  await userEvent.click(screen.getAllByRole('button', { name: SUBMIT })[0] as HTMLElement)
+  const dialog = await screen.findByRole('dialog', { name: SUBMIT_TITLE })
+  await userEvent.click(within(dialog).getByRole('button', { name: SUBMIT_NOW }))
+  expect(within(dialog).getByText(waitingFor(1))).toBeInTheDocument()
+  expect(within(dialog).getByText(OFFLINE_SUBMITTING)).toBeInTheDocument()
+  const back = () => {
+    room.server.there = true
+    noteReached(true)
+    dispatchEvent(new Event('online'))
+  }
+  return { ...room, dialog, back }
+}
+
+const press = (dialog: HTMLElement, name: string) => userEvent.click(within(dialog).getByRole('button', { name }))
+const WAYS_OUT: [string, (dialog: HTMLElement) => unknown][] = [
+  ['keeps answering', (dialog) => press(dialog, KEEP_ANSWERING)],
+  ['closes it', (dialog) => press(dialog, 'Close')],
+  ['presses outside', (dialog) => userEvent.click(dialog)],
+  ['presses Escape', (dialog) => act(() => (dialog as HTMLDialogElement).close())],
+  ['goes to a question', (dialog) => press(dialog, 'Go to question 2')],
+  ['goes back', () => act(() => history.back())],
+]
+
+it.each(WAYS_OUT)('whoever %s takes the wish to submit back: nothing is submitted later', async (_, leave) => {
+  const { handedIn, answered, dialog, back } = await wishOffline()
+  await leave(dialog)
+  await passUntil(() => expect(screen.queryByRole('dialog', { name: SUBMIT_TITLE })).toBeNull())
+  back()
+  await passUntil(() => expect(answered.length).toBeGreaterThan(0))
+  await pass(15_000)
+  expect(handedIn).toEqual([])
+  expect(screen.queryByRole('heading', { name: HANDED_IN.hand })).toBeNull()
+})
+
+it('whoever waits in the window is submitted once, when the network is back', async () => {
+  const { handedIn, back } = await wishOffline()
+  back()
+  await passUntil(() => expect(screen.getByRole('heading', { name: HANDED_IN.hand })).toBeInTheDocument())
+  await pass(3000)
+  expect(handedIn).toHaveLength(1)
+})
+
+it('a wish that was taken back and said again is submitted once', async () => {
+  const { handedIn, dialog, back } = await wishOffline()
+  await press(dialog, KEEP_ANSWERING)
+  await userEvent.click(screen.getAllByRole('button', { name: SUBMIT })[0] as HTMLElement)
+  await press(await screen.findByRole('dialog', { name: SUBMIT_TITLE }), SUBMIT_NOW)
+  back()
+  await passUntil(() => expect(screen.getByRole('heading', { name: HANDED_IN.hand })).toBeInTheDocument())
+  await pass(3000)
+  expect(handedIn).toHaveLength(1)
+})
+
+it('says once the network is back that the server could not be reached, and submits nothing by itself', async () => {
+  const { handedIn, dialog, back } = await wishOffline()
+  await pass(10_500)
+  back()
+  await passUntil(() => expect(within(dialog).getByText(CUT_OFF_NOT_SUBMITTED)).toBeInTheDocument())
+  expect(within(dialog).queryByText(SUBMIT_FAILED)).toBeNull()
+  await pass(15_000)
   expect(handedIn).toEqual([])
 })
 

@@ -118,12 +118,36 @@ export const LiveRoom = memo(function LiveRoom({
   )
   const handItIn = useCallback(
     // Submitting must not hang on a dead network.
-    () => withTimeout(WAIT_FOR_REPLY, (signal) => complete(contest, 'submit', user, { attempt: attemptId, signal })),
+    (takenBack?: AbortSignal) =>
+      withTimeout(
+        WAIT_FOR_REPLY,
+        (signal) => complete(contest, 'submit', user, { attempt: attemptId, signal }),
+        takenBack,
+      ),
     [contest, user, attemptId],
   )
 
   // However one leaves, the lists say by then that one takes part.
   useEffect(() => () => void staleLists(), [])
+
+  // Whoever leaves the question whether to submit takes the wish back, by whichever way.
+  const [asked, setAsked] = useState(false)
+  const [submit, setSubmit] = useState<SubmitState>({ is: 'asking' })
+  const wish = useRef<{ taken: AbortController; isSent: boolean } | null>(null)
+  const closeSubmit = useCallback(() => {
+    const { current } = wish
+    wish.current = null
+    current?.taken.abort()
+    setAsked(false)
+    // What was on its way already may have arrived: the server says.
+    if (current?.isSent) void refetch()
+  }, [refetch])
+  useEffect(() => () => wish.current?.taken.abort(), [])
+  // Whether the server was out of reach while a wish waited.
+  const wasCutOff = useRef(false)
+  useEffect(() => {
+    if (!reached) wasCutOff.current = true
+  }, [reached])
 
   // Leaving
   const free = useRef(false)
@@ -134,6 +158,7 @@ export const LiveRoom = memo(function LiveRoom({
     // page before, and a reload would lead there.
     shouldBlockFn: ({ action, next: { pathname: to, search } }) => {
       if (free.current) return false
+      closeSubmit()
       setLeave(() => () => {
         free.current = true
         if (action === 'BACK') history.back()
@@ -144,8 +169,6 @@ export const LiveRoom = memo(function LiveRoom({
     enableBeforeUnload: () => !free.current,
   })
   // Submitting by hand
-  const [asked, setAsked] = useState(false)
-  const [submit, setSubmit] = useState<SubmitState>({ is: 'asking' })
   const ask = async () => {
     // Another device may have answered what this one believes open: the server is asked, but nobody waits for it long.
     const looks = reached && questions.some(({ id }) => !isLocked(given.get(id)))
@@ -157,17 +180,33 @@ export const LiveRoom = memo(function LiveRoom({
     setTimeout(() => setSubmit((now) => (now.is === 'looking' ? { is: 'asking' } : now)))
   }
   const handIn = async () => {
+    const mine = { taken: new AbortController(), isSent: false }
+    const isTakenBack = () => wish.current !== mine
+    wish.current?.taken.abort()
+    wish.current = mine
+    wasCutOff.current = !reached
     setSubmit({ is: 'saving' })
     // The window that is open says it; a notice besides would be the same twice.
-    const failed = (text: string, cutOff = false) => setSubmit({ is: 'asking', failed: text, cutOff })
-    if (!(await box.emptied(contest, WAIT_TO_SUBMIT))) return failed(box.view().ready ? SUBMIT_FAILED : DEVICE_SILENT)
+    const failed = (text: string, cutOff = false) => {
+      wish.current = null
+      setSubmit({ is: 'asking', failed: text, cutOff })
+    }
+    const isEmpty = await box.emptied(contest, WAIT_TO_SUBMIT)
+    if (isTakenBack()) return
+    if (!isEmpty) {
+      const { ready, halted } = box.view()
+      return failed(ready ? SUBMIT_FAILED : DEVICE_SILENT, ready && halted === null && wasCutOff.current)
+    }
+    mine.isSent = true
     setSubmit({ is: 'submitting' })
     try {
-      await handItIn()
+      await handItIn(mine.taken.signal)
+      if (isTakenBack()) return
+      wish.current = null
       free.current = true
       onHandedIn('hand')
     } catch (error) {
-      failed(failureText(error, SUBMIT_FAILED), error instanceof Failure && error.offline)
+      if (!isTakenBack()) failed(failureText(error, SUBMIT_FAILED), error instanceof Failure && error.offline)
     }
   }
 
@@ -193,7 +232,7 @@ export const LiveRoom = memo(function LiveRoom({
     if (ending.current || free.current) return
     ending.current = true
     setEnd('sending')
-    setAsked(false)
+    closeSubmit()
     // A hall of browsers reaches this line in the same second: what waits goes at once, the look and what follows it apart.
     const apart = new Promise((resolve) => setTimeout(resolve, Math.random() * APART))
     const [, fresh] = await Promise.all([
@@ -221,7 +260,7 @@ export const LiveRoom = memo(function LiveRoom({
     }
     free.current = true
     onHandedIn(early ? 'organiser' : 'clock')
-  }, [attempt.graceSeconds, box, contest, early, handItIn, onHandedIn, refetch])
+  }, [attempt.graceSeconds, box, closeSubmit, contest, early, handItIn, onHandedIn, refetch])
   const onEnd = useCallback(() => void finish(), [finish])
   useEffect(() => {
     // Who is logged out is asked again by the clock alone.
@@ -325,10 +364,10 @@ export const LiveRoom = memo(function LiveRoom({
             counts={counts}
             changing={changing}
             onGo={(index) => {
-              setAsked(false)
+              closeSubmit()
               goTo(index)
             }}
-            onClose={() => setAsked(false)}
+            onClose={closeSubmit}
             onSubmit={() => void handIn()}
           />
           <RoomDialog

@@ -16,6 +16,7 @@ import {
   markedLine,
   OFFLINE_NOT_SUBMITTED,
   OFFLINE_SUBMIT,
+  OFFLINE_SUBMITTING,
   SUBMIT_FINAL,
   SUBMIT_NOW,
   SUBMIT_TITLE,
@@ -112,7 +113,11 @@ export function SubmitDialog(props: SubmitDialogProps) {
         {reached ? (
           failed && <Alert tone={cutOff ? 'amber' : 'brick'}>{cutOff ? CUT_OFF_NOT_SUBMITTED : failed}</Alert>
         ) : (
-          <Alert tone="amber">{notReachedText(failed !== undefined, between)}</Alert>
+          <Alert tone="amber">
+            {state.is === 'saving' || state.is === 'submitting'
+              ? OFFLINE_SUBMITTING
+              : notReachedText(failed !== undefined, between)}
+          </Alert>
         )}
       </div>
     </RoomDialog>

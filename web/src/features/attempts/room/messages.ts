@@ -145,6 +145,9 @@ export const deviceLine = (n: number) =>
   `${n === 1 ? 'One answer is' : `${n} answers are`} not saved yet; submitting waits for ${n === 1 ? 'it' : 'them'}.`
 export const OFFLINE_SUBMIT =
   'The server cannot be reached. Answers on this device are sent when the network is back, and the contest is submitted automatically at its end: nothing that is saved gets lost.'
+/** While a wish to submit waits for the answers on the device. */
+export const OFFLINE_SUBMITTING =
+  'The server cannot be reached. Should it be within ten seconds, your answers are sent and the contest is submitted; “Keep answering” takes that back.'
 export const OFFLINE_NOT_SUBMITTED =
   'Not submitted: the server cannot be reached. Try again when the network is back. Or do nothing: the contest is submitted automatically at its end, and nothing that is saved gets lost.'
 /** Once it can be reached again. Handing in is final, so it is not sent again behind anybody's back. */
