@@ -8,6 +8,9 @@ import { besideOthers, medianOf, plural, type Standing } from '../model'
 
 const HEIGHT = 128
 
+/** Of a contest with marks. */
+const BY_CORRECT = 'The bars count correct answers. Ranks go by marks.'
+
 /** Fewer have no half worth a word. */
 const HALVES_FROM = 3
 
@@ -81,6 +84,7 @@ export function Histogram({ standing, worth }: { standing: Standing; worth: numb
         <span>0 correct</span>
         <span>{worth}</span>
       </p>
+      {hasMarks ? <p className="mt-1 text-muted text-xs">{BY_CORRECT}</p> : null}
     </section>
   )
 }
