@@ -3,6 +3,8 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeAll, expect, it } from 'vitest'
+import type { ChangingParts } from '../changing/types'
+import { QUESTIONS, SUBMIT } from './messages'
 import type { Given } from './model'
 import { RoomFrame } from './RoomFrame'
 
@@ -157,3 +159,28 @@ it('an answered question has no mark and takes none, by button or by key', async
   await userEvent.keyboard('m')
   expect(screen.getByTestId('marked')).toHaveTextContent('none')
 })
+
+it.each([true, false])(
+  'the list of questions on a phone has Submit before all are answered where answers may be changed: %s',
+  async (may) => {
+    const changing = { mayChange: '', Palette: () => null } as unknown as ChangingParts
+    render(
+      <RoomFrame
+        user=""
+        contest="c"
+        title="Marks"
+        questions={questions}
+        given={new Map()}
+        closed={false}
+        clock={null}
+        changing={may ? changing : undefined}
+        onChoose={() => {}}
+        onLeave={() => {}}
+        onSubmit={() => {}}
+      />,
+    )
+    expect(screen.queryByRole('button', { name: SUBMIT })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: `${QUESTIONS}: 1 / 3` }))
+    expect(screen.queryAllByRole('button', { name: SUBMIT })).toHaveLength(may ? 1 : 0)
+  },
+)

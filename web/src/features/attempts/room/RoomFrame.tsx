@@ -268,7 +268,8 @@ export function RoomFrame(props: RoomFrameProps) {
         onClose={() => setListed(false)}
         title={answeredOf(counts.answered, questions.length)}
         footer={
-          submitHere ? (
+          // Where answers may be changed, one can be finished anywhere.
+          submitHere || (changing && !preview && !closed) ? (
             <Button
               variant="primary"
               className="w-full"
