@@ -190,7 +190,7 @@ it('where the device does not say whether answers wait, handing in looks for the
 
 /** Offline, with an answer that waits here and the contest to be submitted. */
 async function wishOffline() {
-  const room = await open(55 * 60_000, 2)
+  const room = await open(60_000, 2)
   room.server.there = false
   dispatchEvent(new Event('offline'))
   await userEvent.click(screen.getByRole('button', { name: /two$/ }))
