@@ -179,12 +179,22 @@ async fn what_cannot_be_is_refused_under_its_name(t: TestApp) {
     let many = vec!["x"; 21];
     for (base, key, value, say) in [
         (1, "value", json!(null), "Please type a number."),
-        (1, "value", json!("NaN"), "“NaN” cannot be read as a number. Write 9.81, -1.5, 3/4 or 1e3."),
+        (
+            1,
+            "value",
+            json!("NaN"),
+            "“NaN” cannot be read as a number. Write it alone, without a unit: 2.5, -4, 3/4 or 1e3.",
+        ),
         (1, "value", json!("1,234"), "“1,234” is not clear. Write 1234 or 1.234, without a comma."),
         (1, "value", json!("1e999"), "A power of ten is between −30 and 30."),
-        (1, "value", json!(9.81), "“value” is a text, such as \"9.81\"."),
+        (1, "value", json!(9.81), "“value” is a text, such as \"2.5\"."),
         (1, "tolerance", json!("-1"), "How far an answer may be off is 0 or more, such as 0.05 or 2%."),
-        (1, "tolerance", json!("wide"), "“wide” cannot be read as a number. Write 9.81, -1.5, 3/4 or 1e3."),
+        (
+            1,
+            "tolerance",
+            json!("wide"),
+            "“wide” cannot be read as a number. Write it alone, without a unit: 2.5, -4, 3/4 or 1e3.",
+        ),
         (1, "tolerance", json!(2), "“tolerance” is a text, such as \"0.05\" or \"2%\"."),
         (1, "tolerance", json!("0%"), "0% allows nothing. Leave it empty where only the exact number is right."),
         (
@@ -361,7 +371,12 @@ async fn an_answer_is_typed_where_nothing_is_chosen(t: TestApp) {
             "Send what is chosen (choice) or what is typed (value), not both.",
         ),
         (1, json!({"value": ""}), "value", "Please type a number."),
-        (1, json!({"value": "inf"}), "value", "“inf” cannot be read as a number. Write 9.81, -1.5, 3/4 or 1e3."),
+        (
+            1,
+            json!({"value": "inf"}),
+            "value",
+            "“inf” cannot be read as a number. Write it alone, without a unit: 2.5, -4, 3/4 or 1e3.",
+        ),
         (1, json!({"value": "1,000"}), "value", "“1,000” is not clear. Write 1000 or 1.000, without a comma."),
         (1, json!({"value": "1e31"}), "value", "A power of ten is between −30 and 30."),
         (1, json!({"value": "1".repeat(41)}), "value", "A number has at most 40 characters."),

@@ -21,7 +21,7 @@ const HUGE = `A power of ten goes from −${MAX_EXPONENT} to ${MAX_EXPONENT}.`
 const BY_NOTHING = 'Nothing can be divided by 0.'
 const AMBIGUOUS = 'A comma before three digits can mean two things'
 const ALONE = 'Type the number alone, without a unit or other signs.'
-const UNREAD = 'This cannot be read as a number. Write it like 9.81, −4, 3/4 or 1.5e3.'
+const UNREAD = 'This cannot be read as a number. Write it like 2.5, −4, 3/4 or 1.5e3.'
 
 const BLANKS = /[\s\u2800]+/g
 const VULGAR: Record<string, string> = {

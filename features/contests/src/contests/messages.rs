@@ -372,7 +372,7 @@ pub fn not_a_text(name: &'static str) -> Rejection {
         "tolerance" => "“tolerance” is a text, such as \"0.05\" or \"2%\".".to_owned(),
         "unit" => "“unit” is a text, such as \"m/s²\".".to_owned(),
         "tags" => "“tags” is a list of texts, such as [\"optics\", \"waves\"].".to_owned(),
-        name => format!("“{name}” is a text, such as \"9.81\"."),
+        name => format!("“{name}” is a text, such as \"2.5\"."),
     };
     Rejection::invalid(name, say)
 }

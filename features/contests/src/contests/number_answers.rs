@@ -183,7 +183,7 @@ impl Unread {
             Self::TooLong => format!("A number has at most {MOST_CHARACTERS} characters."),
             Self::TooFar => format!("A power of ten is between −{FARTHEST_POWER} and {FARTHEST_POWER}."),
             Self::Strange | Self::Comma => {
-                format!("“{typed}” cannot be read as a number. Write 9.81, -1.5, 3/4 or 1e3.")
+                format!("“{typed}” cannot be read as a number. Write it alone, without a unit: 2.5, -4, 3/4 or 1e3.")
             }
             Self::Unclear(meant) => format!("“{typed}” is not clear. Write {meant}."),
         }
@@ -337,7 +337,7 @@ mod tests {
     fn what_is_refused_says_why() {
         for (typed, say) in [
             (" ", "Please type a number."),
-            ("NaN", "“NaN” cannot be read as a number. Write 9.81, -1.5, 3/4 or 1e3."),
+            ("NaN", "“NaN” cannot be read as a number. Write it alone, without a unit: 2.5, -4, 3/4 or 1e3."),
             ("1e999", "A power of ten is between −30 and 30."),
             ("1e-31", "A power of ten is between −30 and 30."),
             ("1,234", "“1,234” is not clear. Write 1234 or 1.234, without a comma."),
