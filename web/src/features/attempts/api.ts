@@ -483,6 +483,7 @@ export const ownPaperQuery = (contestId: string) =>
         startsAt: moment(contest.startDate),
         endsAt: moment(contest.endDate),
         questions: questions(contest.QuestionSet, rulesOf(contest)),
+        ...(contest.questionsEach ? { questionsEach: contest.questionsEach } : {}),
         questionMarks: contest.questionMarks,
         changing: contest.changing === 'until_hand_in',
       }

@@ -233,6 +233,8 @@ export type OwnPaper = Paper & {
   title: string
   startsAt: Moment
   endsAt: Moment
+  /** How many of them each person gets, where not all. */
+  questionsEach?: number
   questionMarks?: string | null
   changing: boolean
 }

@@ -21,6 +21,7 @@ export const QUESTIONS_BY_PLACE = 'Right answers by place'
 export const OPTIONS_BY_PLACE = 'Chosen options by place'
 export const EACH_PLACE = 'Each place'
 export const FEW_FOR_REPORT = 'There are too few answers to say whether the place mattered.'
+export const FEW_FOR_PAPERS = 'There are too few answers to say whether one paper was harder.'
 export const ONLY_CHANCE = 'What differs here can be chance.'
 export const THIRDS = ['First third', 'Middle third', 'Last third'] as const
 export const ofThose = (tookPart: number) =>

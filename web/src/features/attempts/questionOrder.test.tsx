@@ -12,7 +12,7 @@ import { OwnAnswers } from './components/OwnAnswers'
 import { ParticipantAnswers } from './components/ParticipantAnswers'
 import { questionPlaces } from './mixedPlaces'
 import { inOwnOrder } from './optionOrder'
-import { AS_SEEN, FEW_FOR_REPORT, ONLY_CHANCE } from './orderMessages'
+import { AS_SEEN, FEW_FOR_PAPERS, FEW_FOR_REPORT, ONLY_CHANCE } from './orderMessages'
 import ResultsPage from './pages/ResultsPage'
 
 afterEach(() => cache.clear())
@@ -270,6 +270,12 @@ describe('the report on places', () => {
     expect(await screen.findByText(warning)).toBeVisible()
     expect(screen.getByText('Paper 1').closest('div')).toHaveTextContent(/^Paper 1 75% 20 people$/)
     expect(screen.getByText('Paper 2').closest('div')).toHaveTextContent(/^Paper 2 1 person$/)
+  })
+
+  it('of too few answers says so of papers, not of places', async () => {
+    await report({ variants: { papers: [], chance: null, verdict: 'few', warning: null } })
+    expect(await screen.findByText(FEW_FOR_PAPERS)).toBeVisible()
+    expect(screen.queryByText(FEW_FOR_REPORT)).toBeNull()
   })
 
   it('says that it can be chance, and nothing of what was not mixed', async () => {

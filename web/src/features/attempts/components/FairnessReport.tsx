@@ -16,6 +16,7 @@ import {
   EACH_PLACE,
   FAIRNESS,
   FAIRNESS_FAILED,
+  FEW_FOR_PAPERS,
   FEW_FOR_REPORT,
   OF_MIXED,
   OF_PAPERS,
@@ -75,9 +76,11 @@ function Shown({ report: { tookPart, positions, options, variants } }: { report:
   )
 }
 
-function Verdict({ isEnough, warning }: { isEnough: boolean; warning: string | null }) {
+type VerdictProps = { isEnough: boolean; warning: string | null; few?: string }
+
+function Verdict({ isEnough, warning, few = FEW_FOR_REPORT }: VerdictProps) {
   if (warning !== null) return <Alert tone="amber">{warning}</Alert>
-  return <p className="text-sm">{isEnough ? ONLY_CHANCE : FEW_FOR_REPORT}</p>
+  return <p className="text-sm">{isEnough ? ONLY_CHANCE : few}</p>
 }
 
 type RowProps = { name: string; more: string; share: number | null; counted: string }
@@ -127,7 +130,7 @@ function Papers({ papers, isEnough, warning }: NonNullable<Fairness['variants']>
   return (
     <Card className="grid min-w-0 gap-3">
       <h3 className="text-base">{BY_PAPER}</h3>
-      <Verdict isEnough={isEnough} warning={warning} />
+      <Verdict isEnough={isEnough} warning={warning} few={FEW_FOR_PAPERS} />
       <dl className="grid gap-1.5">
         {papers.map(({ variant, people, facility }) => (
           <Row key={variant} name={paperNamed(variant)} more="" share={facility} counted={peopleText(people)} />

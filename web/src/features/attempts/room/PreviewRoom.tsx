@@ -12,7 +12,7 @@ import { Badge } from '@/ui/Badge'
 import { ownPaperQuery } from '../api'
 import { useChanging } from '../changing/useChanging'
 import { ClockFace } from './Clock'
-import { BACK_TO_QUESTIONS, NO_DATA, NOT_FOUND, PREVIEW, PREVIEW_TEXT } from './messages'
+import { BACK_TO_QUESTIONS, NO_DATA, NOT_FOUND, PREVIEW, PREVIEW_TEXT, previewOfDrawn } from './messages'
 import { type Given, setTrouble } from './model'
 import { Loading, Oops } from './panels'
 import { RoomFrame } from './RoomFrame'
@@ -29,7 +29,7 @@ export function PreviewRoom({ contest }: { contest: string }) {
     const reason = hasCode(error, 'missing') ? NOT_FOUND : failureText(error, NO_DATA)
     return <Oops reason={reason} contest={contest} error={error} onRetry={() => void refetch()} />
   }
-  const { questions, startsAt, endsAt } = data
+  const { questions, questionsEach, startsAt, endsAt } = data
   const trouble = setTrouble(questions)
   if (trouble || !questions) return <Oops reason={trouble ?? NO_DATA} contest={contest} />
   const leave = () => void navigate(paths.questions(contest))
@@ -52,7 +52,7 @@ export function PreviewRoom({ contest }: { contest: string }) {
       }
       notice={
         <Alert tone="sky" className="mb-5 max-w-[68ch]">
-          {PREVIEW_TEXT}
+          {questionsEach === undefined ? PREVIEW_TEXT : previewOfDrawn(questionsEach, questions.length)}
         </Alert>
       }
       submitLabel={BACK_TO_QUESTIONS}

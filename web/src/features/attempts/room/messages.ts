@@ -189,5 +189,8 @@ export const endedBetween = (n: number, lost = '') =>
 // Preview
 export const PREVIEW = 'Preview'
 export const PREVIEW_TEXT = 'This is what participants see. Nothing is recorded.'
+/** Of a contest of which each person gets a part. */
+export const previewOfDrawn = (each: number, all: number) =>
+  `Each person gets ${each} of these ${all}. Nothing is recorded.`
 export const PREVIEW_ROW = 'preview'
 export const BACK_TO_QUESTIONS = 'Back to the questions'
