@@ -33,7 +33,7 @@ async function write(page: Page, contest: string): Promise<void> {
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('textbox', { name: 'Option A' })).toBeFocused()
   await expect(dialog.getByRole('button', { name: 'Ask for a number instead' })).toHaveCount(0)
-  await dialog.getByRole('button', { name: 'More, fewer or no options' }).click()
+  await dialog.getByRole('button', { name: 'More or fewer options, or a typed answer' }).click()
   await dialog.getByRole('button', { name: 'Ask for a number instead' }).click()
   const value = dialog.getByRole('textbox', { name: 'Right number' })
   await expect(value).toBeFocused()

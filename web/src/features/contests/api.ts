@@ -222,7 +222,7 @@ const inItsShape = (question: Rewritten): KindQuestionIn =>
 /** What every shape has. */
 function besides({ difficulty, explanation, marks, starred, fixed }: Rewritten) {
   const question: Pick<QuestionIn, 'difficulty' | 'explanation' | 'marks' | 'star' | 'fixedOptions'> = {}
-  if (difficulty) question.difficulty = difficulty
+  if (typeof difficulty === 'string') question.difficulty = difficulty
   if (typeof explanation === 'string') question.explanation = explanation
   if (marks !== undefined) question.marks = marks
   if (starred !== undefined) question.star = starred

@@ -15,7 +15,8 @@ export type WizardDraft = { text: string; options: string[]; answer: number | nu
   OfMarks &
   OfPictures &
   OfFixed &
-  OfTags
+  OfTags &
+  Pick<NewQuestion, 'difficulty' | 'explanation'>
 export const questionDraft = (contestId: string): Kept<Partial<WizardDraft>> =>
   draft<Partial<WizardDraft>>(`question.${contestId}`)
 

@@ -6,6 +6,8 @@ import { isVisible, likenessOfNames } from '@/lib/likeness'
 import { MANY_TAGS, PART_COUNT, PART_TWICE, partTooLarge, TAG_LONG } from './drawMessages'
 import type { Question } from './model'
 
+/** Words for a difficulty that are offered. Others come with pasted lists and the API. */
+export const DIFFICULTIES = ['Easy', 'Medium', 'Hard'] as const
 export const MOST_PAPERS = 16
 export const MOST_PARTS = 20
 export const MOST_TAGS = 8

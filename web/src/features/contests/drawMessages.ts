@@ -22,10 +22,16 @@ export const partTooLarge = (pool: number) =>
     ? 'No question is left for this part'
     : `Only ${pool} ${pool === 1 ? 'question is' : 'questions are'} there for this part`
 
+export const partNamed = (number: number) => `Part ${number}`
+
 export const ofPool = (pool: number) => `of ${pool}`
 
 /** `12 of 40 questions for each person`. */
 export const eachText = (each: number, all: number) => `${each} of ${all} questions for each person`
+
+/** Beside the name of the number: `40, each person gets 12`. */
+export const questionsText = (all: number, each?: number) =>
+  each === undefined ? String(all) : `${all}, each person gets ${each}`
 
 export const leftOverText = (count: number) =>
   count === 1

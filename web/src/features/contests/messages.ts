@@ -68,7 +68,7 @@ export const OPTIONS_SAME = 'The four options must be different from each other'
 export const SOME_OPTIONS_SAME = 'The options must be different from each other'
 export const OPTIONS_NUMBER = 'A question has two to eight options'
 /** Of four fields, as most questions have them. */
-export const OTHER_NUMBER = 'More, fewer or no options'
+export const OTHER_NUMBER = 'More or fewer options, or a typed answer'
 /** Of a draft, which has some. */
 export const OTHER_NUMBER_OF_DRAFT = 'More or fewer options'
 export const ADD_OPTION = 'Add an option'
@@ -116,6 +116,7 @@ export const ACCEPTED_MISSING = 'Please enter at least one right answer'
 export const ACCEPTED_LONG = 'A right answer may have at most 100 characters'
 export const ANSWER_FOREIGN = 'The answer must match one of the options exactly'
 export const ANSWER_HINT = 'The answer should match an option exactly.'
+export const CODE_AND_MATHS = 'Code and maths'
 export const CODE_HINT =
   'Code: `x` within a line, or lines of their own between ``` and ```. Maths in LaTeX: $x^2$, with no blank inside next to a dollar and no digit behind the last one. For a dollar sign write \\$.'
 export const AS_SEEN = 'As participants see it'
@@ -324,6 +325,9 @@ export const FIXED_CORRECTABLE =
 export const EXPLANATION_HINT =
   'Why the answer is right. Participants read it after the end, where the answers are shown.'
 export const EXPLANATION_LONG = 'An explanation may have at most 2,000 characters'
+export const DIFFICULTY = 'Difficulty'
+export const NO_DIFFICULTY = 'None'
+export const difficultyText = (word: string) => `${DIFFICULTY}: ${word}`
 export const TAGS = 'Tags'
 export const TAGS_HINT =
   'What the question is about, with commas between: optics, waves. Participants do not see them; a draw can choose by them.'

@@ -111,7 +111,7 @@ export type WrittenPicture = QuestionPicture & { id: string; option: number | nu
 export type OfFixed = { fixed?: number[] | null }
 /** What a question is about, by which a draw chooses. */
 export type OfTags = { tags?: string[] }
-/** Where a question is rewritten, an `explanation`, marks, a star, pictures, fixed options or tags that are not there stay; empty ones go. */
+/** Where a question is rewritten, a `difficulty`, an `explanation`, marks, a star, pictures, fixed options or tags that are not there stay; empty ones go. */
 export type NewQuestion = Pick<Question, 'text' | 'options' | 'answer'> & {
   difficulty?: string | null
   explanation?: string | null
@@ -483,7 +483,10 @@ export function tidyQuestion(question: NewQuestion, rules: MarkRules = DEFAULT_R
 }
 
 /** What of a question stays as it is where it is not sent. */
-export type Keepable = Pick<NewQuestion, 'explanation' | 'marks' | 'starred' | 'pictures' | 'fixed' | 'tags'>
+export type Keepable = Pick<
+  NewQuestion,
+  'difficulty' | 'explanation' | 'marks' | 'starred' | 'pictures' | 'fixed' | 'tags'
+>
 
 const amounts = ({ marks }: Keepable) =>
   [marks?.right?.trim() || null, marks?.wrong?.trim() || null, marks?.partial || null] as const
@@ -506,6 +509,7 @@ function onlyOfItsKind(question: NewQuestion): NewQuestion {
 }
 
 const IS_SAME: { [N in keyof Keepable]-?: (one: Keepable, other: Keepable) => boolean } = {
+  difficulty: (one, other) => (one.difficulty ?? '') === (other.difficulty ?? ''),
   explanation: (one, other) => (one.explanation ?? '').trim() === (other.explanation ?? '').trim(),
   marks: (one, other) => amounts(one).join() === amounts(other).join(),
   starred: (one, other) => Boolean(one.starred) === Boolean(other.starred),
@@ -524,10 +528,11 @@ export function withKept(now: Keepable, changed: NewQuestion, was: Keepable): Ne
 /** A rewritten question as it is sent: what may be kept only where it is another than it `was`, and then also that it is none. */
 export function rewritten(edited: NewQuestion, was: Keepable, rules: MarkRules): Rewritten {
   const question = onlyOfItsKind(edited)
-  const { text, options, answer, rightPlaces, typed, difficulty } = tidyQuestion(question)
-  const sent: Rewritten = { text, options, answer, ...(difficulty ? { difficulty } : {}) }
+  const { text, options, answer, rightPlaces, typed } = tidyQuestion(question)
+  const sent: Rewritten = { text, options, answer }
   if (rightPlaces) sent.rightPlaces = rightPlaces
   if (typed) sent.typed = typed
+  if (!IS_SAME.difficulty(question, was)) sent.difficulty = question.difficulty ?? ''
   if (!IS_SAME.explanation(question, was)) sent.explanation = (question.explanation ?? '').trim()
   if (!IS_SAME.pictures(question, was)) sent.pictures = question.pictures ?? []
   if (!typed && !IS_SAME.fixed(question, was)) sent.fixed = question.fixed ?? null

@@ -76,6 +76,14 @@ export function rulesInWords(rules: ContestRules): string {
   return [marksLine(rules), ...choices].filter((words) => words !== null).join(' · ')
 }
 
+/** What is set, rule by rule; what is as usual goes without saying. */
+export function rulesInFacts(rules: ContestRules): { term: string; value: string }[] {
+  return RULE_CHOICES.flatMap((choice) => {
+    const how = isOn(rules, choice) ? 'on' : 'off'
+    return choice.line[how] === null ? [] : [{ term: choice.term, value: choice.words[how] }]
+  })
+}
+
 type RefusedMarks = 'right' | 'wrong' | 'partial' | { floor: string }
 
 /** Where a refusal of rules stands, by the request's names; one of anything else is told over the form. */

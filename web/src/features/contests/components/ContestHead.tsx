@@ -23,9 +23,10 @@ import { Button, buttonClass } from '@/ui/Button'
 import { PageHead } from '@/ui/PageHead'
 import { ShareButton } from '@/ui/ShareButton'
 import { notePreview, wasPreviewed } from '../contestDrafts'
+import { questionsText } from '../drawMessages'
 import { EDIT_DETAILS, END_NOW, GENERATION, INVITE, MARKS } from '../messages'
 import { type KeyedContest, momentOf, nextStep, STATUS, shortId, spanOf, statusOf, stepsOf, windowText } from '../model'
-import { isOn, RULE_CHOICES } from '../ruleChoices'
+import { rulesInFacts } from '../ruleChoices'
 import { usePublishDialog } from './PublishDialog'
 import { StepIndicator } from './StepIndicator'
 import { VisibilityBadge } from './VisibilityBadge'
@@ -53,10 +54,10 @@ export function ContestHead({ contest, onAdd, onGenerate, onTime, onEnd, onDetai
   const as = (step: string) => (next === step ? 'primary' : 'secondary')
   const started = status !== 'upcoming' || contest.participants > 0
   const facts = [
-    { term: 'Questions', value: contest.questions.length },
+    { term: 'Questions', value: questionsText(contest.questions.length, contest.questionsEach) },
     { term: 'Participants', value: contest.participants },
     { term: 'Open for', value: spanOf(contest) },
-    ...RULE_CHOICES.map((choice) => ({ term: choice.term, value: choice.words[isOn(contest, choice) ? 'on' : 'off'] })),
+    ...rulesInFacts(contest),
   ]
 
   return (

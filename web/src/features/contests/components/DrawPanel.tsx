@@ -43,9 +43,10 @@ import {
   ofPool,
   PAPERS_HINT,
   PART_TAGS_HINT,
+  partNamed,
   SAVE_DRAW,
 } from '../drawMessages'
-import { TAGS } from '../messages'
+import { DIFFICULTY, TAGS } from '../messages'
 import type { Question } from '../model'
 import { useSetDraw } from '../mutations'
 
@@ -208,8 +209,20 @@ function Part({ part, number, pool, error, difficulties, tagsList, onChange, onR
   const tags = JSON.stringify(tagsIn(typed)) === JSON.stringify(part.tags) ? typed : part.tags.join(', ')
   const known = part.difficulty && !difficulties.includes(part.difficulty)
   return (
-    <fieldset className="grid min-w-0 items-start gap-3 border-line border-b pb-4 sm:grid-cols-[7rem_10rem_minmax(0,1fr)_2.75rem]">
-      <legend className="sr-only">Part {number}</legend>
+    <fieldset className="grid min-w-0 items-start gap-x-3 gap-y-2 border-line border-b pb-4 sm:grid-cols-[7rem_10rem_minmax(0,1fr)]">
+      <legend className="sr-only">{partNamed(number)}</legend>
+      <div className="flex items-center justify-between sm:col-span-full">
+        <span aria-hidden="true" className="num font-semibold text-sm">
+          {partNamed(number)}
+        </span>
+        <Button
+          variant="ghost"
+          className="w-11 px-0"
+          aria-label={`Remove part ${number}`}
+          icon={<X aria-hidden="true" className="size-4.5" />}
+          onClick={onRemove}
+        />
+      </div>
       <TextField
         label="Questions"
         inputMode="numeric"
@@ -220,7 +233,7 @@ function Part({ part, number, pool, error, difficulties, tagsList, onChange, onR
         onChange={(event) => onChange({ count: countIn(event.target.value) })}
       />
       <SelectField
-        label="Difficulty"
+        label={DIFFICULTY}
         value={part.difficulty}
         onChange={(event) => onChange({ difficulty: event.target.value })}
       >
@@ -242,13 +255,6 @@ function Part({ part, number, pool, error, difficulties, tagsList, onChange, onR
           setTyped(event.target.value)
           onChange({ tags: tagsIn(event.target.value) })
         }}
-      />
-      <Button
-        variant="ghost"
-        className="w-11 px-0 sm:mt-6"
-        aria-label={`Remove part ${number}`}
-        icon={<X aria-hidden="true" className="size-4.5" />}
-        onClick={onRemove}
       />
     </fieldset>
   )

@@ -5,14 +5,15 @@ import { expect, it } from 'vitest'
 import { SITE, serverSays, showPage, signedIn } from '@/testPage'
 import {
   ADD_PART,
-  ALL_QUESTIONS,
   DRAW,
   DRAW_FROZEN,
   eachText,
   leftOverText,
+  partNamed,
   partTooLarge,
   SAVE_DRAW,
 } from '../drawMessages'
+import { MORE } from '../messages'
 import QuestionsPage from '../pages/QuestionsPage'
 
 const DAY = 86_400_000
@@ -76,12 +77,13 @@ async function show({
     calls.filter(({ method, path }) => method === wanted && path.endsWith('/draw'))
 }
 
-const unfold = async () => userEvent.click(screen.getByText(DRAW))
+/** Behind More where nothing is drawn. */
+const unfold = async () => userEvent.click(screen.queryByText(DRAW) ?? screen.getByText(MORE))
 const form = () => screen.findByRole('form', { name: DRAW })
 
 it('is folded away and asks for nothing until it is opened', async () => {
   const asked = await show()
-  expect(screen.getByText(ALL_QUESTIONS)).toBeVisible()
+  expect(screen.queryByText(DRAW)).toBeNull()
   expect(asked('GET')).toEqual([])
   await unfold()
   await form()
@@ -90,7 +92,7 @@ it('is folded away and asks for nothing until it is opened', async () => {
 
 it('is not there for whoever reads along, nor where nothing was chosen in time', async () => {
   await show({ contest: { own: false } })
-  expect(screen.queryByText(DRAW)).toBeNull()
+  for (const words of [DRAW, MORE]) expect(screen.queryByText(words)).toBeNull()
 })
 
 it('says how many questions there are for a part, and sets it', async () => {
@@ -100,6 +102,8 @@ it('says how many questions there are for a part, and sets it', async () => {
   await userEvent.click(draw.getByRole('button', { name: ADD_PART }))
   const part = within(draw.getByRole('group', { name: 'Part 1' }))
   expect(part.getByText('of 3')).toBeVisible()
+  // Refusals name it by its number.
+  expect(part.getAllByText(partNamed(1))[1]).toBeVisible()
   await userEvent.type(part.getByLabelText('Tags'), 'Optics, ')
   expect(part.getByText('of 2')).toBeVisible()
   expect(draw.getByText(leftOverText(1))).toBeVisible()

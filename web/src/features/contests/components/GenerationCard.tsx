@@ -123,7 +123,7 @@ export function GenerationCard(props: GenerationCardProps) {
               {failureText(renewal.failure, GENERATE_FAILED)}
             </Alert>
           ) : null}
-          <div className="mt-4 flex flex-wrap gap-2 max-sm:[&_svg]:hidden">
+          <div className="mt-4 flex flex-wrap gap-2 max-sm:gap-1 max-sm:[&>button]:px-2.5 max-sm:[&_svg]:hidden">
             <Button
               size="sm"
               disabled={busy || saving || full}

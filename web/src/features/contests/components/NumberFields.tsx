@@ -17,6 +17,8 @@ const BARE = { autoComplete: 'off', spellCheck: false } as const
 export function NumberFields({ typed, errors, withoutUnit = false, onChange }: NumberFieldsProps) {
   const { value, tolerance, unit } = typed
   const read = readNumber(value)
+  // Where it is said as wrong, not once more as help.
+  const isUnclear = isAmbiguous(value) && errors.value === undefined
   const shown = typeof read === 'string' ? null : numberInWords(read)
   return (
     <div className="grid gap-4">
@@ -25,9 +27,7 @@ export function NumberFields({ typed, errors, withoutUnit = false, onChange }: N
         label={RIGHT_NUMBER}
         required
         inputMode="decimal"
-        hint={
-          isAmbiguous(value) ? String(read) : shown !== null && shown !== value.trim() ? readAs(shown) : NUMBER_HINT
-        }
+        hint={isUnclear ? String(read) : shown !== null && shown !== value.trim() ? readAs(shown) : NUMBER_HINT}
         error={errors.value}
         value={value}
         onChange={({ target }) => onChange({ ...typed, value: target.value })}

@@ -29,6 +29,7 @@ import { Card } from '@/ui/Card'
 import { Menu, MenuItem, MenuLine } from '@/ui/Menu'
 import { SHARE, shareAddress } from '@/ui/ShareButton'
 import { notePreview, wasPreviewed } from '../contestDrafts'
+import { questionsText } from '../drawMessages'
 import { useLiveOwnContest } from '../hooks/useLiveOwnContest'
 import { EDIT_DETAILS, END_NOW, GENERATION, INVITATION, INVITE, MARKS } from '../messages'
 import { type Contest, momentOf, nextStep, STATUS, shortId, spanOf, statusOf, stepsOf, windowText } from '../model'
@@ -91,7 +92,7 @@ export function OwnContestCard({ contest, fresh }: { contest: Contest; fresh?: b
           </h3>
           {contest.description ? <p className="mt-2 line-clamp-2 text-muted text-sm">{contest.description}</p> : null}
           <dl className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
-            <Fact term="Questions" value={contest.questionCount} />
+            <Fact term="Questions" value={questionsText(contest.questionCount, contest.questionsEach)} />
             <Fact term="Participants" value={contest.participants} />
             <Fact term="Open for" value={spanOf(contest)} />
             {marks === null ? null : <Fact term={MARKS} value={marks} />}

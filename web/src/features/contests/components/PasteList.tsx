@@ -87,7 +87,7 @@ export function PasteList({ contestId, room, onAdded, onDone }: PasteListProps) 
         <Field
           label="Questions as text"
           className="md:sticky md:top-0"
-          hint="A number before each question, A), B) … before its two to eight options (four may be plain lines), then “Answer: B”, “Answer: True” or a star on each right one. Without options the answer is typed: “Answer: 9.81 ± 0.05 m/s²”, “Answer: Mysuru / Mysore”. Lines between ``` and ``` are code, $x^2$ is maths."
+          hint="A number before each question, A), B) … before its two to eight options (four may be plain lines), then “Answer: B”, “Answer: True” or a star on each right one. Without options the answer is typed: “Answer: 9.81 ± 0.05 m/s²”, “Answer: Mysuru / Mysore”. “Difficulty: Easy”, “Tags: optics, waves” and “Explanation: …” may stand below. Lines between ``` and ``` are code, $x^2$ is maths."
         >
           {(id, describedBy) => (
             <textarea

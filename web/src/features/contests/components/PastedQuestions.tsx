@@ -7,7 +7,7 @@ import { cx } from '@/lib/cx'
 import { Button } from '@/ui/Button'
 import { CodeLine, CodeText } from '@/ui/CodeText'
 import { ExplanationText } from '@/ui/ExplanationText'
-import { countOf, marksLeftOut, SEVERAL_RIGHT, TAKE_AS, tagsText } from '../messages'
+import { countOf, difficultyText, marksLeftOut, SEVERAL_RIGHT, TAKE_AS, tagsText } from '../messages'
 import { LETTERS } from '../model'
 import type { PastedQuestion } from '../pastedList'
 import type { TypedKey } from '../typedKey'
@@ -82,6 +82,9 @@ export function PastedQuestions({ questions, wrong, onGoTo, onLeaveOut, onKind }
               </ul>
               {question.rightPlaces ? <p className="mt-1.5 text-muted text-sm">{SEVERAL_RIGHT}</p> : null}
               {question.explanation ? <ExplanationText text={question.explanation} className="mt-2" /> : null}
+              {question.difficulty ? (
+                <p className="mt-1.5 wrap-anywhere text-muted text-sm">{difficultyText(question.difficulty)}</p>
+              ) : null}
               {question.tags ? (
                 <p className="mt-1.5 wrap-anywhere text-muted text-sm">{tagsText(question.tags)}</p>
               ) : null}

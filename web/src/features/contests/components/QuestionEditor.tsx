@@ -1,6 +1,6 @@
 /**
  * Question editor: edits a question of the contest in its place in the list. What is not saved is kept for its owner,
- * on this device. Explanation, marks, star, pictures, fixed options and tags are sent only where they were changed here since it was opened: what was made of
+ * on this device. Difficulty, explanation, marks, star, pictures, fixed options and tags are sent only where they were changed here since it was opened: what was made of
  * them elsewhere stays.
  */
 import { useEffect, useState } from 'react'
@@ -34,13 +34,14 @@ type QuestionEditorProps = {
 }
 
 export function QuestionEditor({ contestId, userId, rules, question, number, onDone }: QuestionEditorProps) {
-  const { text, options, answer, rightPlaces, typed, explanation, marks, starred, pictures, fixed, tags } = question
+  const { text, options, answer, rightPlaces, typed, difficulty, explanation, marks, starred, pictures, fixed, tags } =
+    question
   const kept = changesOf(contestId, userId, question.id)
   const [restored] = useState(() => {
     const changes = kept.read()
     return changes && withKept(question, changes.question, changes.was ?? question)
   })
-  const [was] = useState({ explanation, marks, starred, pictures, fixed, tags })
+  const [was] = useState({ difficulty, explanation, marks, starred, pictures, fixed, tags })
   const done = () => {
     kept.clear()
     onDone()
@@ -53,6 +54,7 @@ export function QuestionEditor({ contestId, userId, rules, question, number, onD
       answer,
       rightPlaces,
       typed,
+      ...(difficulty ? { difficulty } : {}),
       ...(explanation ? { explanation } : {}),
       marks,
       starred,

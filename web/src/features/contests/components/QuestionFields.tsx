@@ -11,7 +11,7 @@ import { MathsProvider } from '@/ui/MathsProvider'
 import { useMathsPreview } from '../hooks/useMathsPreview'
 import type { MathsPreview } from '../mathsPreview'
 import { mathsProblems, notSaid, textsOf } from '../mathsPreview'
-import { ADD_EXPLANATION, ANSWER_HINT, CODE_HINT, EXPLANATION_HINT, SEVERAL_RIGHT } from '../messages'
+import { ADD_EXPLANATION, ANSWER_HINT, EXPLANATION_HINT, SEVERAL_RIGHT } from '../messages'
 import {
   asTyped,
   checkQuestion,
@@ -26,12 +26,13 @@ import {
   withoutOption,
 } from '../model'
 import { AnswerChoice } from './AnswerChoice'
+import { CodeHelp } from './CodeHelp'
 import { FixedOptions } from './FixedOptions'
 import { FormulaPreview } from './FormulaPreview'
 import { OptionInputs } from './OptionInputs'
 import { OptionPictureSlot, PictureSlots } from './PictureSlots'
 import { QuestionMarks } from './QuestionMarks'
-import { QuestionTags } from './QuestionTags'
+import { QuestionMore } from './QuestionMore'
 import { TypedKeyInput } from './TypedKeyInput'
 
 type QuestionFieldsProps = {
@@ -65,11 +66,11 @@ export function QuestionFields(props: QuestionFieldsProps) {
         required
         rows={Math.min(12, Math.max(3, text.split('\n').length))}
         maxLength={2000}
-        hint={CODE_HINT}
         value={text}
         error={asked ? (errors.text ?? refused.text) : undefined}
         onChange={(event) => onChange({ ...question, text: event.target.value })}
       />
+      <CodeHelp text={text} />
       <FormulaPreview texts={[{ text }]} preview={preview} problems={wrong({ text })} />
       {contestId ? (
         <PictureSlots
@@ -100,10 +101,10 @@ export function QuestionFields(props: QuestionFieldsProps) {
         preview={preview}
         problems={wrong({ explanation: question.explanation })}
       />
-      <QuestionTags
-        tags={question.tags}
-        error={asked ? refused.tags : undefined}
-        onTags={(tags) => onChange({ ...question, tags })}
+      <QuestionMore
+        question={question}
+        errors={asked ? refused : {}}
+        onChange={(part) => onChange({ ...question, ...part })}
       />
       {rules ? (
         <QuestionMarks

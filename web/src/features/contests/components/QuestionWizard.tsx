@@ -16,7 +16,7 @@ import { toast } from '@/ui/toast'
 import { questionDraft, type WizardDraft } from '../contestDrafts'
 import { useMathsPreview } from '../hooks/useMathsPreview'
 import { type MathsProblem, mathsProblems, notSaid, textsOf } from '../mathsPreview'
-import { ANSWER_MISSING, CODE_HINT, QUESTION_FAILED, QUESTION_FIRST, RIGHT_MISSING, SEVERAL_RIGHT } from '../messages'
+import { ANSWER_MISSING, QUESTION_FAILED, QUESTION_FIRST, RIGHT_MISSING, SEVERAL_RIGHT } from '../messages'
 import {
   AFTER_ADDED_MS,
   checkQuestion,
@@ -37,13 +37,14 @@ import {
 import { useAddQuestions } from '../mutations'
 import { emptyKey, type NumberKey, type TextKey, type TypedKey } from '../typedKey'
 import { AnswerChoice } from './AnswerChoice'
+import { CodeHelp } from './CodeHelp'
 import { FixedOptions } from './FixedOptions'
 import { MathsProblems } from './FormulaPreview'
 import { OptionInputs } from './OptionInputs'
 import { OptionPictureSlot, PictureSlots } from './PictureSlots'
 import { QuestionMarks } from './QuestionMarks'
+import { QuestionMore } from './QuestionMore'
 import { QuestionPreview } from './QuestionPreview'
-import { QuestionTags } from './QuestionTags'
 import { TypedKeyInput } from './TypedKeyInput'
 
 const STEPS = { 1: 'The question', 2: 'The options', 3: 'The right answer' }
@@ -59,6 +60,8 @@ const EMPTY: WizardDraft = {
   pictures: undefined,
   fixed: undefined,
   tags: undefined,
+  difficulty: undefined,
+  explanation: undefined,
   step: 1,
 }
 
@@ -79,6 +82,8 @@ function restored(kept: Partial<WizardDraft> | null): WizardDraft {
     marks: restoredAmounts(kept?.marks ?? {}),
     starred: kept?.starred === true,
     tags: restoredTags(kept?.tags),
+    difficulty: restoredText(kept?.difficulty),
+    explanation: restoredText(kept?.explanation),
   }
 }
 
@@ -111,6 +116,8 @@ function restoredTags(kept: unknown): string[] | undefined {
   return Array.isArray(kept) ? kept.filter((tag) => typeof tag === 'string') : undefined
 }
 
+const restoredText = (kept: unknown) => (typeof kept === 'string' && kept !== '' ? kept : undefined)
+
 function restoredAmounts(kept: OwnAmounts): OwnAmounts {
   const names = ['right', 'wrong', 'partial'] as const
   return Object.fromEntries(names.flatMap((name) => (typeof kept[name] === 'string' ? [[name, kept[name]]] : [])))
@@ -135,7 +142,7 @@ function checkStep(draft: WizardDraft): QuestionErrors {
   }
   if (draft.typed) return ofTyped
   if (draft.step === 2 || (options ?? ofOptions)) return { options, pictures: ofOptions }
-  return { answer, tags: ofTyped.tags }
+  return { answer, tags: ofTyped.tags, explanation: ofTyped.explanation }
 }
 
 /** What is known to be wrong with the formulas of a step, as far as the server has looked; it looks again in the end. */
@@ -189,7 +196,7 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
     failed: QUESTION_FAILED,
   })
   const whole = form.watch()
-  const { text, options, answer, rightPlaces, typed, pictures, fixed, tags, step } = whole
+  const { text, options, answer, rightPlaces, typed, pictures, fixed, step } = whole
   const last = lastStepOf(whole)
   const preview = useMathsPreview(textsOf([whole]))
   useEffect(() => {
@@ -237,11 +244,12 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
   }
 
   const more = (
-    <QuestionTags
+    <QuestionMore
       key={added}
-      tags={tags}
-      error={form.errors.tags}
-      onTags={(next) => form.change({ tags: next })}
+      question={whole}
+      errors={form.errors}
+      withExplanation
+      onChange={form.change}
       onEnd={isChosen ? forward : undefined}
     />
   )
@@ -281,10 +289,11 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
                 required
                 rows={4}
                 maxLength={2000}
-                hint={`Enter continues, Shift + Enter makes a new line. ${CODE_HINT}`}
+                hint="Enter continues, Shift + Enter makes a new line."
                 {...form.field('text')}
                 onKeyDown={keys}
               />
+              <CodeHelp text={text} />
               <PictureSlots
                 contestId={contestId}
                 pictures={pictures}

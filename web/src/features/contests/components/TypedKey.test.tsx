@@ -147,6 +147,19 @@ it('is written in two steps by whoever wants no options', async () => {
   ])
 })
 
+it('what may be two numbers is said once', async () => {
+  await showQuestion(NUMBER)
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit question 1' }))
+  const field = screen.getByLabelText(new RegExp(`^${messages.RIGHT_NUMBER}`))
+  await userEvent.clear(field)
+  await userEvent.type(field, '1,234')
+  const said = () => screen.getAllByText(/A comma before three digits/)
+  expect(said()).toHaveLength(1)
+  await press('Save Changes')
+  await waitFor(() => expect(field).toBeInvalid())
+  expect(said()).toHaveLength(1)
+})
+
 it('is understood of a pasted list, where its kind can be changed', async () => {
   const sent = await showQuestion(null)
   await userEvent.click((await screen.findAllByRole('button', { name: /^Add questions/ }))[0] as HTMLElement)
