@@ -65,6 +65,15 @@ async function openWizard() {
   return dialog
 }
 
+async function writeCapital(dialog: Awaited<ReturnType<typeof openWizard>>) {
+  await userEvent.keyboard('Capital of France?{Enter}')
+  await waitFor(() => expect(dialog.getByLabelText('Option A')).toHaveFocus())
+  await userEvent.keyboard('Lyon{Enter}Paris{Enter}Nice{Enter}Lille{Enter}')
+  // Not in what is folded.
+  await waitFor(() => expect(dialog.getByRole('radio', { name: 'A: Lyon' })).toHaveFocus())
+  await userEvent.keyboard('2')
+}
+
 it('is folded in the editor, and what is not changed is not sent', async () => {
   const sent = await show({ difficulty: 'Tricky' })
   await edit()
@@ -100,7 +109,7 @@ it('sets another difficulty, or none, and keeps a word of its own', async () => 
 it('is folded in the wizard, sent with the question, and the next one begins without', async () => {
   const sent = await show()
   const dialog = await openWizard()
-  await userEvent.keyboard('Capital of France?{Enter}Lyon{Enter}Paris{Enter}Nice{Enter}Lille{Enter}2')
+  await writeCapital(dialog)
   const difficulty = await dialog.findByLabelText(messages.DIFFICULTY)
   for (const name of [messages.DIFFICULTY, messages.TAGS, EXPLANATION]) {
     expect(dialog.getByLabelText(name)).not.toBeVisible()
@@ -112,8 +121,8 @@ it('is folded in the wizard, sent with the question, and the next one begins wit
   await waitFor(() => expect(sent()).toHaveLength(1))
   const added = { ...PLAIN, difficulty: 'Easy', explanation: 'The seat of the government.', contestId: ID }
   expect(sent()[0]?.body).toEqual(added)
-  await waitFor(() => expect(dialog.getByLabelText('Question')).toHaveValue(''))
-  await userEvent.keyboard('Capital of France?{Enter}Lyon{Enter}Paris{Enter}Nice{Enter}Lille{Enter}2')
+  await waitFor(() => expect(dialog.getByLabelText('Question')).toHaveFocus())
+  await writeCapital(dialog)
   await userEvent.click(dialog.getByRole('button', { name: 'Add Question' }))
   await waitFor(() => expect(sent()).toHaveLength(2))
   expect(sent()[1]?.body).toEqual({ ...PLAIN, contestId: ID })
@@ -131,7 +140,7 @@ it('is named by the hint of a pasted list, whose preview shows what it saves', a
   await userEvent.paste('1. Prime?\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C\nDifficulty: Hard')
   expect(await dialog.findByText(messages.difficultyText('Hard'))).toBeVisible()
   await userEvent.click(dialog.getByRole('button', { name: 'Add 1 question' }))
-  await waitFor(() => expect(sent()[0]?.body).toMatchObject({ questions: [{ difficulty: 'Hard' }] }))
+  await waitFor(() => expect(sent()[0]?.body).toMatchObject({ Question: 'Prime?', difficulty: 'Hard' }))
 })
 
 it('help on code and maths is folded until a sign of it is typed', async () => {

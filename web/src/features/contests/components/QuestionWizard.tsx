@@ -209,8 +209,9 @@ export function QuestionWizard({ contestId, rules, onAdded, onDone }: QuestionWi
   // Each step begins in its first field, the window included.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question begins like a new step
   useEffect(() => {
-    const first =
-      ref.current?.querySelector<HTMLElement>('textarea, fieldset input:checked') ?? ref.current?.querySelector('input')
+    const shown = (fields: string) =>
+      [...(ref.current?.querySelectorAll<HTMLElement>(fields) ?? [])].find((field) => !field.closest('details'))
+    const first = shown('textarea, fieldset input:checked') ?? shown('input')
     first?.focus()
   }, [step, added])
 
