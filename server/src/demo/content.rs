@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use anyhow::Context;
 use serde::Deserialize;
 
-use quad_contests::contests::{ContestRules, QuestionMarks};
+use quad_contests::contests::{ContestRules, Draw, DrawPart, QuestionMarks};
 use quad_kernel::error::Rejection;
+use quad_kernel::ids::Random;
 
 use super::paint_pictures::Scene;
 
@@ -87,6 +88,33 @@ pub struct ContestText {
     /// What its organiser corrected the morning after.
     #[serde(default)]
     pub correction: Option<CorrectionText>,
+    /// Each person gets a part of its questions.
+    #[serde(default)]
+    pub draw: Option<DrawText>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DrawText {
+    pub papers: i64,
+    pub parts: Vec<PartText>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PartText {
+    #[serde(default)]
+    pub difficulty: Option<String>,
+    #[serde(default)]
+    pub tags: Vec<String>,
+    pub count: i64,
+}
+
+impl DrawText {
+    pub fn parse(&self, random: &Random) -> Result<Draw, Rejection> {
+        let parts = self.parts.iter().map(|part| DrawPart::parse(part.difficulty.as_deref(), &part.tags, part.count));
+        Draw::parse(parts.collect::<Result<_, _>>()?, self.papers, random)
+    }
 }
 
 #[derive(Debug, Deserialize)]

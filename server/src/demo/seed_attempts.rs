@@ -112,7 +112,7 @@ pub fn student(user: UserId, text: &ContestText) -> Option<Taker> {
         "operating-systems" => (0.8, Some(4)),
         "general-friday" => (0.75, None),
         "data-structures" | "indian-polity" | "dbms" | "physics" | "cinema-theatre" | "several-right"
-        | "typed-answers" | "shuffled" => (0.78, None),
+        | "typed-answers" | "shuffled" | "drawn-paper" => (0.78, None),
         _ => return None,
     };
     Some(Taker { user, skill, under_way })

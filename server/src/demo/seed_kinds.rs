@@ -1,5 +1,5 @@
-//! Demo seed of the other kinds of question: contests whose questions have several right options, are typed at, show pictures or are
-//! marked as a competitive paper is. They have a source of chance of their own, so that the rest of the campus stays as it was.
+//! Demo seed of the other kinds of question: contests whose questions have several right options, are typed at, show pictures, are
+//! marked as a competitive paper is, or are drawn for each person. They have a source of chance of their own, so that the rest of the campus stays as it was.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -56,6 +56,8 @@ pub struct KindText {
     wrong: Vec<String>,
     difficulty: String,
     #[serde(default)]
+    tags: Vec<String>,
+    #[serde(default)]
     explanation: Option<String>,
     #[serde(default)]
     pictures: Vec<PictureText>,
@@ -98,7 +100,8 @@ impl KindText {
             Some("text") => NewQuestion::typed(text, TypedKey::texts(&self.accepted)?, difficulty),
             _ => NewQuestion::single(text, &self.options, &right, difficulty),
         };
-        new?.explained(self.explanation.as_deref())
+        let tags = Some(self.tags.as_slice()).filter(|tags| !tags.is_empty());
+        new?.explained(self.explanation.as_deref())?.tagged(tags)
     }
 
     fn played(&self, new: NewQuestion) -> PlayedQuestion {
@@ -150,6 +153,7 @@ pub async fn contests(
             .description(&text.description)
             .public(text.public)
             .rules(text.rules)
+            .draw(text.draw.as_ref().map(|draw| draw.parse(random)).transpose()?)
             .questions(questions.iter().map(|question| question.new.clone()).collect());
         contest.insert(tx, random, owner, made_at(text, now)).await?;
         let mut takers = seed_attempts::takers(random, crowd, text);
@@ -170,7 +174,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use quad_contests::contests::{ContestRules, FeatureLevel, Kind, Marks, TypedAnswer};
+    use quad_contests::contests::{ChangeRule, ContestRules, FeatureLevel, Kind, Marks, TypedAnswer};
 
     /// All contests with their questions by the rules of a question.
     fn papers() -> Vec<(ContestText, Vec<PlayedQuestion>)> {
@@ -202,6 +206,16 @@ mod tests {
         let mixed = |text: &ContestText| text.rules != ContestRules { answers_shown: true, ..ContestRules::default() };
         assert_eq!(has(&|text, _| text.key == "shuffled" && text.rules.marks.is_plain() && mixed(text)), 1);
         assert_eq!(has(&|_, questions| questions.iter().any(|question| question.new.text.contains("```"))), 1);
+        let drawn = |text: &ContestText, questions: &[PlayedQuestion]| {
+            let each: i64 = text.draw.iter().flat_map(|draw| &draw.parts).map(|part| part.count).sum();
+            let is_part = (1..questions.len() as i64).contains(&each);
+            let is_tagged = questions.iter().any(|question| question.new.tags.is_some());
+            let is_dealt = text.draw.as_ref().is_some_and(|draw| draw.parse(&Random::seeded(1)).is_ok());
+            is_part && is_tagged && is_dealt && text.participants > 0 && text.status != "upcoming"
+        };
+        assert_eq!(has(&drawn), 1);
+        assert_eq!(has(&|text, _| !text.rules.question_order.is_fixed()), 1);
+        assert_eq!(has(&|text, _| text.rules.changing != ChangeRule::default()), 1);
         let kinds = kinds().expect("the file");
         let pictured = kinds.questions.values().filter(|all| all.iter().any(|one| !one.pictures.is_empty())).count();
         assert_eq!(pictured, 1);

@@ -1,9 +1,9 @@
 //! Demo seed of attempts: a finished attempt at a time, with the counters and the contest's numbers as if it had been
-//! taken. And a correction of long ago, about which nobody is told any more.
+//! taken; where each person gets a part of the questions, of those on the own paper. And a correction of long ago, about which nobody is told any more.
 
 use quad_db::Tx;
 
-use crate::contests::{self, Marking, Question};
+use crate::contests::{self, Draw, Marking, Question};
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::{ContestId, CorrectionId, Random, UserId};
@@ -15,8 +15,13 @@ use super::{store_batches, store_regrading};
 
 /// Writes the attempts of one contest.
 pub async fn insert_for_demo(tx: &mut Tx, contest: ContestId, attempts: &[DemoAttempt]) -> Result<()> {
-    for attempt in attempts {
-        store_batches::insert_demo_attempt(tx, attempt).await?;
+    let draw = contests::lock(tx, contest).await?.ok_or(MISSING)?.draw;
+    if let Some(draw) = &draw {
+        insert_on_papers(tx, contest, attempts, draw).await?;
+    } else {
+        for attempt in attempts {
+            store_batches::insert_demo_attempt(tx, attempt).await?;
+        }
     }
     if contests::questions(tx, contest)
         .await?
@@ -28,6 +33,22 @@ pub async fn insert_for_demo(tx: &mut Tx, contest: ContestId, attempts: &[DemoAt
     if let Some(first) = attempts.iter().map(|attempt| attempt.joined_at).min() {
         contests::freeze_at_join(tx, contest, attempts.len() as u32, first).await?;
     }
+    Ok(())
+}
+
+/// Deals the papers, and writes of each attempt the answers to the own paper.
+async fn insert_on_papers(tx: &mut Tx, contest: ContestId, attempts: &[DemoAttempt], draw: &Draw) -> Result<()> {
+    contests::deal(tx, contest, draw).await?;
+    let papers = contests::papers(&*tx, contest).await?;
+    let mut variants = Vec::with_capacity(attempts.len());
+    for attempt in attempts {
+        let variant = draw.variant_of(attempt.user);
+        let has = |no| papers.get(&variant).is_some_and(|paper| paper.contains(&no));
+        let answers = attempt.answers.iter().filter(|answer| has(answer.question_no)).cloned().collect();
+        let id = store_batches::insert_demo_attempt(tx, &DemoAttempt { answers, ..attempt.clone() }).await?;
+        variants.extend(id.map(|id| (id, variant)));
+    }
+    store_batches::set_variants(tx, &variants).await?;
     Ok(())
 }
 

@@ -481,7 +481,7 @@ fn json_rows<T>(rows: &[T], mut write: impl FnMut(&T, &mut String)) -> String {
 }
 
 /// Writes a whole attempt at once, with its answers; for the demo campus.
-pub async fn insert_demo_attempt(tx: &mut Tx, attempt: &DemoAttempt) -> Result<(), DbError> {
+pub async fn insert_demo_attempt(tx: &mut Tx, attempt: &DemoAttempt) -> Result<Option<i64>, DbError> {
     let tally = |want: bool| attempt.answers.iter().filter(|answer| answer.correct == want).count() as i32;
     let id: Option<i64> =
         sql("INSERT INTO attempts (contest_id, user_id, joined_at, submitted_at, correct, wrong, last_answer_at)
@@ -505,5 +505,5 @@ pub async fn insert_demo_attempt(tx: &mut Tx, attempt: &DemoAttempt) -> Result<(
             .run(tx)
             .await?;
     }
-    Ok(())
+    Ok(id)
 }

@@ -7,11 +7,12 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::Result;
 use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
 
+use super::draw::Draw;
 use super::kind::FeatureLevel;
 use super::model::{Details, NewContest, NewQuestion, Window};
 use super::question_marks::AskedQuestionMarks;
 use super::rules::ContestRules;
-use super::{edit_pictures, messages, store};
+use super::{edit_pictures, messages, store, store_draw};
 
 /// A contest to be written.
 #[derive(Clone, Debug)]
@@ -19,6 +20,7 @@ pub struct ContestBuilder {
     id: Option<ContestId>,
     new: NewContest,
     questions: Vec<NewQuestion>,
+    draw: Option<Draw>,
 }
 
 impl ContestBuilder {
@@ -26,7 +28,7 @@ impl ContestBuilder {
     pub fn new(title: &str, window: Window) -> Self {
         let details = Details { title: title.to_owned(), description: String::new() };
         let new = NewContest { details, window, is_public: false, rules: ContestRules::default() };
-        Self { id: None, new, questions: Vec::new() }
+        Self { id: None, new, questions: Vec::new(), draw: None }
     }
 
     /// With a description.
@@ -64,10 +66,17 @@ impl ContestBuilder {
         self
     }
 
+    /// Of which each person gets a part, where a blueprint says so. Its papers are dealt for those who join.
+    #[must_use]
+    pub fn draw(mut self, draw: Option<Draw>) -> Self {
+        self.draw = draw;
+        self
+    }
+
     /// Writes it.
     ///
     /// # Errors
-    /// More questions than a contest may have, or the database's.
+    /// More questions than a contest may have, a blueprint that they do not fill, or the database's.
     pub async fn insert(&self, tx: &mut Tx, random: &Random, owner: UserId, made_at: Time) -> Result<ContestId> {
         let id = self.id.unwrap_or_else(|| ContestId::new(made_at, random));
         store::insert(tx, id, owner, &self.new, made_at).await?;
@@ -90,6 +99,10 @@ impl ContestBuilder {
         };
         if self.questions.iter().any(is_special) {
             store::count_special_questions(tx, id, self.new.rules.marks).await?;
+        }
+        if let Some(draw) = &self.draw {
+            draw.may_stand(&store::questions(&*tx, id).await?, self.new.rules.marks)?;
+            store_draw::set(tx, id, Some(draw.clone())).await?;
         }
         Ok(id)
     }

@@ -128,7 +128,7 @@ pub use contest_builder::ContestBuilder;
 pub use contest_cache::{ContestCache, changed as contest_changed};
 pub use contest_list_cache::{ContestIndex, ContestListCache, Entry};
 pub use contest_preview::link_preview;
-pub use draw::Draw;
+pub use draw::{Draw, Part as DrawPart};
 pub use generate_questions::{IsTaking, QuestionDrafter, probe_provider};
 pub use integrity_check::{inexact_parts, unreadable_keys};
 pub use jobs::jobs;
