@@ -11,7 +11,7 @@ export function StarSign({ className }: { className?: string }) {
       {' '}
       <span className={cx('inline-flex items-center gap-1 whitespace-nowrap font-semibold text-ink', className)}>
         <Star aria-hidden="true" className="size-4 fill-marigold text-marigold" />
-        StarSign
+        Starred
       </span>{' '}
     </>
   )
