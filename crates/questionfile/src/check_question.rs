@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+use crate::label::{self, Scheme};
 use crate::limits;
 use crate::model::{Kind, Question, Row, State};
 use crate::normalise::{as_read, as_seen, is_visible, trimmed};
@@ -49,6 +50,7 @@ fn reasons(question: &Question) -> Vec<String> {
     if [question.text.as_str(), explanation].iter().any(|text| text.chars().count() > limits::TEXT_CHARS) {
         reasons.push(format!("A text is longer than {} characters.", limits::TEXT_CHARS));
     }
+    maths(question, &mut reasons);
     match question.kind {
         Kind::Single | Kind::Several => choice(question, &pictured, &mut reasons),
         Kind::Number => {
@@ -66,6 +68,18 @@ fn reasons(question: &Question) -> Vec<String> {
         }
     }
     reasons
+}
+
+/// Formulas that cannot be drawn, each with its text and place, in the product's words.
+fn maths(question: &Question, reasons: &mut Vec<String>) {
+    let options = question.options.iter().enumerate();
+    let options = options.map(|(at, option)| (format!(" in option {}", label::shown(Scheme::Latin, at)), option));
+    let explanation = question.explanation.iter().map(|text| (" in the explanation".to_owned(), text));
+    for (within, text) in std::iter::once((String::new(), &question.text)).chain(options).chain(explanation) {
+        if let Some(problem) = quad_maths::problems(text).first() {
+            reasons.push(format!("Formula{within}, character {}: {}", problem.place + 1, problem.reason));
+        }
+    }
 }
 
 fn choice(question: &Question, pictured: &impl Fn(Option<usize>) -> bool, reasons: &mut Vec<String>) {

@@ -127,10 +127,12 @@ pub struct Question {
     pub right: Vec<usize>,
     /// Per cent of the marks for each option, added up and kept within 0 and 100.
     pub weights: Option<Vec<f64>>,
-    /// The number that is right, as a decimal.
+    /// The number that is right: a decimal, or as it was typed (`3/4`).
     pub value: Option<String>,
-    /// How far from it is right, too.
+    /// How far from it is right, too; `2%` is a part of it.
     pub tolerance: Option<String>,
+    /// What the number is counted in.
+    pub unit: Option<String>,
     /// Texts that are right.
     pub accepted: Vec<String>,
     /// What it is worth.

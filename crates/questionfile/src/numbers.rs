@@ -22,6 +22,26 @@ impl Decimal {
     }
 }
 
+/// A key as the product reads a number, exactly.
+///
+/// # Errors
+/// The product's sentence: it is no number, or may be two.
+pub fn exact(text: &str) -> Result<quad_text::Exact, String> {
+    quad_text::exact_number(&quad_text::clean(text).replace(['\n', '\t'], " "))
+}
+
+/// A key that was read: as a decimal where it is one, else as it was typed (`3/4`).
+pub fn kept(text: &str) -> String {
+    decimal(text).map_or_else(|| quad_text::clean(text), |decimal| decimal.text)
+}
+
+/// Why a key may be two numbers, as the product says it: `1,234`.
+pub fn unclear(text: &str) -> Option<String> {
+    let west = western_digits(normalise::trimmed(text));
+    let groups: Vec<&str> = west.trim_start_matches(['-', '+', '−', ' ']).split(',').collect();
+    (groups.len() == 2 && quad_text::are_thousands(&groups, false)).then(|| exact(text).err()).flatten()
+}
+
 /// A number, if it is one from end to end.
 pub fn decimal(text: &str) -> Option<Decimal> {
     let text = normalise::trimmed(text);

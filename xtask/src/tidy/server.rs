@@ -30,7 +30,7 @@ const ORDER: [&str; 18] = [
 pub const FLOORS: [&str; 7] = ["cluster", "http", "kernel", "live", "metrics", "migrations", "services"];
 
 /// A library, and another that it may use.
-const LIBRARY_EXCEPTIONS: [(&str, &str); 9] = [
+const LIBRARY_EXCEPTIONS: [(&str, &str); 10] = [
     ("jobs", "quad_db"),
     ("db", "quad_db_macros"),
     ("db-macros", "quad_db"),
@@ -38,6 +38,7 @@ const LIBRARY_EXCEPTIONS: [(&str, &str); 9] = [
     ("push", "quad_retry_after"),
     ("quizgen", "quad_retry_after"),
     ("maths", "quad_text"),
+    ("questionfile", "quad_maths"),
     ("questionfile", "quad_text"),
     ("quizgen", "quad_text"),
 ];

@@ -223,6 +223,9 @@ fn number(row: &mut Row, question: &mut Question, numeric: &str, markup: Markup)
         return;
     }
     let (value, tolerance) = text.split_once(':').map_or((text, None), |(value, tolerance)| (value, Some(tolerance)));
+    if let Some(say) = numbers::unclear(value) {
+        return row.refuse(say);
+    }
     let Some(value) = numbers::decimal(value) else { return refuse(row) };
     said(row, &[&value]);
     question.value = Some(value.text);

@@ -136,6 +136,10 @@ fn number(row: &mut Row, question: &mut Question, element: &Element) {
             more += usize::from(fraction > 0.0);
             continue;
         }
+        if let Some(say) = numbers::unclear(&words) {
+            row.refuse(say);
+            return;
+        }
         let Some(value) = numbers::decimal(&words) else {
             row.refuse(format!("“{}” is not a number.", words.trim()));
             return;

@@ -149,6 +149,11 @@ impl Line {
         if let Some(groups) = Patterns::groups(PATTERNS.open_answer.as_ref(), plain) {
             return Some(Answer { key: groups.get(0)?.as_str().to_owned() });
         }
+        if let Some(groups) = Patterns::groups(PATTERNS.said_answer.as_ref(), plain) {
+            let is_number = groups.get(1)?.as_str().eq_ignore_ascii_case("number");
+            let word = if is_number { "Number" } else { "Short answer" };
+            return Some(Answer { key: format!("{word}: {}", groups.get(2)?.as_str()) });
+        }
         let groups = Patterns::groups(PATTERNS.answer.as_ref(), plain)?;
         let sign = groups.get(2)?.as_str();
         let signed = sign.contains([':', '=', '-', '–', '—', '：', '।', '．', '.']);

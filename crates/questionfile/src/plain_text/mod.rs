@@ -10,6 +10,7 @@ mod marks;
 mod options;
 mod patterns;
 mod question;
+mod typed;
 
 pub use question::truth;
 

@@ -5,6 +5,9 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+/// One of the usual units, with what is before and raised above it, as in `pastedTyped.ts`.
+const ONE_UNIT: &str = r"(?:%|‰|°[CF]?|℃|℉|Ω|Å|₹|(?:da|[kMGTPhdcmµμnpf])?(?:m|g|s|A|K|mol|cd|Hz|N|Pa|J|W|C|V|F|S|T|H|L|l|eV|cal|bar|rad|lm|lx|Bq|Gy|Wh|Ω)|min|rpm|atm|dB|bits?|bytes?|[kKMGT]?i?B)(?:[¹²³]|⁻[¹²³]|\^?-?\d)?";
+
 /// All patterns, built once.
 #[derive(Debug)]
 pub struct Patterns {
@@ -16,6 +19,18 @@ pub struct Patterns {
     pub answer: Option<Regex>,
     /// `Short answer: …` and `Number: …`, as this library writes them.
     pub open_answer: Option<Regex>,
+    /// `Answer (number): …` and `Answer (text): …`; the kind and the key.
+    pub said_answer: Option<Regex>,
+    /// A key that may name options: `B`, `Option B`, `A, C`.
+    pub of_options: Option<Regex>,
+    /// Signs of numbers only.
+    pub only_digits: Option<Regex>,
+    /// `9.81 ± 0.05`; what stands before and behind.
+    pub margin: Option<Regex>,
+    /// What parts texts of which each is right.
+    pub between_texts: Option<Regex>,
+    /// One of the usual units, or several.
+    pub unit: Option<Regex>,
     /// `… Ans: (B)` at the end of a line; the key.
     pub answer_at_end: Option<Regex>,
     /// `T1A03 (B) [97.1]`; the code and the key.
@@ -58,6 +73,16 @@ pub static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
             r"(?i)^(?:the\s+)?(?:(?:correct|right|सही|правильный|верный)\s+)?(answers?(?:\s*keys?)?|ans|keys?|(?:correct|right|सही)\s*(?:options?|choice|विकल्प)?|उत्तर|जवाब|ответы?|答え|答案|正解|réponse|respuesta|antwort)(\s*\(?s?\)?\s*(?:is\b|are\b|है\b)?\s*(?:[.:=।：．\-–—]+|\s|$))\s*(.*)$",
         ),
         open_answer: build(r"(?i)^(short answer|number)\s*:\s*(.+)$"),
+        said_answer: build(
+            r"(?i)^(?:the\s+)?(?:correct\s+|right\s+)?(?:answer|ans|key)\s*\((text|number)\)\s*[:=.-]?\s*(.+)$",
+        ),
+        of_options: build(
+            r"(?i)^(?:both\s+)?(?:options?\s+|choices?\s+)?[(\[]?[A-H](?:[)\].:].*|(?:\s*(?:,|;|&|\band\b)\s*[(\[]?[A-H][)\].]?)*)$",
+        ),
+        only_digits: build(r"^[-+−]?[\d.,'’\s]*\d[\d.,'’\s]*$"),
+        margin: build(r"^(.+?)\s*(?:±|\+/-|\+-)\s*(.+)$"),
+        between_texts: build(r"\s+/\s+"),
+        unit: build(&format!(r"^{ONE_UNIT}(?:\s?[·⋅*/.]\s?{ONE_UNIT}|\s{ONE_UNIT})*$")),
         answer_at_end: build(
             r"(?i)(?:\s+|[(\[])(?:correct\s+)?(?:ans(?:wer)?|उत्तर|ответ|key)\s*[.:\-–=：]+\s*[(\[]?\s*([a-h]|[कखगघ]|[абвг]|[1-8])\s*[)\]]?\s*[.)\]]*\s*$",
         ),

@@ -7,6 +7,7 @@ use super::line::{Answer, Line};
 use super::marks;
 use super::options::{self, Options};
 use super::patterns::{PATTERNS, Patterns};
+use super::typed;
 use crate::key::{self, Labels};
 use crate::limits;
 use crate::model::{Kind, Marks, Question, Row};
@@ -67,7 +68,9 @@ pub fn read(lines: &[Line], listed: Option<&str>) -> Row {
     let open = keys.iter().find_map(|key| open_answer(key));
     if let (Some(open), true) = (open, keys.len() == 1) {
         question.text = whole(&lines[..end]);
-        open_question(&mut row, &mut question, open);
+        let (is_number, key) = open;
+        let said = if is_number { Kind::Number } else { Kind::Text };
+        open_question(&mut row, &mut question, Some(said), &key);
     } else {
         choose(&mut row, &mut question, found, &keys, (&lines[..end], numbered));
     }
@@ -201,21 +204,9 @@ fn open_answer(key: &str) -> Option<(bool, String)> {
     Some((groups.get(1)?.as_str().eq_ignore_ascii_case("number"), groups.get(2)?.as_str().to_owned()))
 }
 
-fn open_question(row: &mut Row, question: &mut Question, (is_number, key): (bool, String)) {
-    if !is_number {
-        question.kind = Kind::Text;
-        question.accepted = key.split(" / ").map(|text| text.trim().to_owned()).collect();
-        return;
-    }
-    question.kind = Kind::Number;
-    let (value, tolerance) = key.split_once(['±']).map_or((key.as_str(), None), |(value, rest)| (value, Some(rest)));
-    let tolerance = tolerance.map(numbers::decimal);
-    match (numbers::decimal(value), tolerance) {
-        (Some(value), None) => question.value = Some(value.text),
-        (Some(value), Some(Some(tolerance))) => {
-            (question.value, question.tolerance) = (Some(value.text), Some(tolerance.text));
-        }
-        _ => row.refuse(format!("“{key}” is not a number.")),
+fn open_question(row: &mut Row, question: &mut Question, said: Option<Kind>, key: &str) {
+    if let Err(reason) = typed::take(question, said, key) {
+        row.refuse(reason);
     }
 }
 
@@ -231,6 +222,10 @@ fn choose(row: &mut Row, question: &mut Question, found: Options, keys: &[String
             question.options = vec!["True".to_owned(), "False".to_owned()];
             question.right = vec![usize::from(!right)];
             row.repair("No options and a key that says true or false: read as a true or false question.");
+        } else if let [key] = keys
+            && !typed::is_of_options(key.trim())
+        {
+            open_question(row, question, None, key);
         } else if keys.is_empty() && !numbered && !question.text.ends_with(['?', '？']) {
             row.skip(format!("No question: “{}”.", first_words(&question.text)));
         }

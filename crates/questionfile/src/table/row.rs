@@ -124,6 +124,9 @@ fn number(row: &mut Row, question: &mut Question, key: Option<&Cell>, tolerance:
     let parts = key.text.split_once('±');
     let (value, tolerance) =
         parts.map_or((key.text.as_str(), tolerance), |(value, tolerance)| (value, Some(tolerance.to_owned())));
+    if let Some(say) = numbers::unclear(value) {
+        return row.refuse(say);
+    }
     match numbers::decimal(value) {
         Some(value) => question.value = Some(value.text),
         None => row.refuse(format!("“{}” is not a number.", key.text)),

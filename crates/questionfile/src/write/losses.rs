@@ -84,6 +84,7 @@ pub(super) fn lacks(question: &Question, holds: &[&str]) -> Vec<String> {
         ("id", question.id.is_some()),
         ("weights", question.weights.is_some()),
         ("draft", question.draft),
+        ("unit", question.unit.is_some()),
     ];
     all.into_iter()
         .filter(|(name, there)| *there && !holds.contains(name))

@@ -24,7 +24,8 @@ pub fn question(number: usize, question: &Question) -> Piece {
         }
         Kind::Number => {
             let tolerance = question.tolerance.as_ref().map(|tolerance| format!(" ± {tolerance}")).unwrap_or_default();
-            let _ = write!(text, "\nNumber: {}{tolerance}", question.value.as_deref().unwrap_or_default());
+            let unit = question.unit.as_ref().map(|unit| format!(" {unit}")).unwrap_or_default();
+            let _ = write!(text, "\nNumber: {}{tolerance}{unit}", question.value.as_deref().unwrap_or_default());
         }
     }
     if let Some(explanation) = &question.explanation {
@@ -42,5 +43,5 @@ pub fn question(number: usize, question: &Question) -> Piece {
     if !comes_back(question, &read(&text)) {
         return Err("Plain text would not be read back as the same question.".to_owned());
     }
-    Ok((text, lacks(question, &["explanation", "difficulty", "category", "tags", "marks"])))
+    Ok((text, lacks(question, &["explanation", "difficulty", "category", "tags", "marks", "unit"])))
 }

@@ -12,3 +12,4 @@ mod pasted;
 mod qti;
 mod round_trip;
 mod tables;
+mod typed_keys;

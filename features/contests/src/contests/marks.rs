@@ -10,8 +10,7 @@ use std::ops::{Add, Mul, Sub};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use quad_kernel::error::Rejection;
-
-use super::written_numbers::{Part, Written, are_thousands, split_sign};
+use quad_text::{Part, Written, are_thousands, split_sign};
 
 /// Units of one mark.
 const UNITS: i64 = 10_080;

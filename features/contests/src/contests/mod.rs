@@ -120,7 +120,6 @@ mod typed_key;
 mod wire;
 mod wire_draw;
 mod wire_pictures;
-mod written_numbers;
 
 pub use access::{is_insider, is_open_to, own, readable};
 pub use account_deletion::{delete_account, forget};

@@ -30,7 +30,7 @@ import {
 } from './pastedMarks'
 import { asks, type PlainLine, plainOptions } from './pastedPlain'
 import { endsInTruth, isNeither, isPairByAnswer, isPairInLine, pairOfAnswer, truthMeant } from './pastedTruth'
-import { otherKind, saidKind, typedMeant } from './pastedTyped'
+import { openAnswer, otherKind, saidKind, typedMeant } from './pastedTyped'
 import type { TypedKey } from './typedKey'
 
 export type PastedQuestion = NewQuestion & {
@@ -259,6 +259,8 @@ function tidied(line: string): string {
 
 /** The key of the line if it is an answer line: it has a colon, or options stand above it and no answer yet. */
 function answerIn(block: Block, line: string): string | null {
+  const open = block.options.length === 0 && !isFirstOption(block.below) ? openAnswer(line) : null
+  if (open !== null) return open
   const answer = ANSWER.exec(line)?.[1]
   if (answer === undefined) return null
   const asked =

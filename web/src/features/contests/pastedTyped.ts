@@ -7,6 +7,15 @@ import { MAX_UNIT, type NumberKey, type TypedKey } from './typedKey'
 
 type Kind = TypedKey['kind']
 
+/** As Quad writes it into files: `Number: 9.81`, `Short answer: a / b`. */
+const OPEN_ANSWER = /^(short answer|number)\s*:\s*(.+)$/i
+
+/** What such a line says, as `Answer (number):` would say it. */
+export function openAnswer(line: string): string | null {
+  const [, word, key] = OPEN_ANSWER.exec(line) ?? []
+  return word === undefined ? null : `(${word.toLowerCase() === 'number' ? 'number' : 'text'}): ${key?.trim()}`
+}
+
 const SAID = /^\((text|number)\)\s*[:=.-]?\s*(.+)$/i
 /** `B`, `(B)`, `B) Queue`, `A, C`, `Options A and C`. */
 const OF_OPTIONS =
@@ -67,18 +76,20 @@ const keyOf = (value: string, tolerance: string, unit: string): NumberKey | null
 function leadingNumber(text: string): { number: string; rest: string } | null {
   for (let end = text.length; end > 0; end -= 1) {
     const [number, rest] = [text.slice(0, end).trim(), text.slice(end).trim()]
-    // Digits behind it are part of it: `1857-1858`.
-    if (!/^[\d.,/-]/.test(rest) && typeof readNumber(number) !== 'string') return { number, rest }
+    // Digits behind it are part of it, and powers: `1857-1858`, `1e999`.
+    if (!/^(?:[\d.,/-]|e[+-]?\d)/i.test(rest) && typeof readNumber(number) !== 'string') return { number, rest }
   }
   return null
 }
 
+const OPEN_LINE = /^[\s#*]*(?:short answer|number)\s*:/i
 const ANSWER_LINE =
   /^([\s#*]*(?:the\s+)?(?:correct\s+|right\s+)?(?:answer|ans|key)\b)(?:\s*\((?:text|number)\))?\s*(?:is\b)?\s*[:=.-]?/i
 
 /** A list in which the answer line of one question says its kind. */
 export function withKind(text: string, { from, to }: { from: number; to: number }, kind: Kind): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
-  const at = lines.findLastIndex((line, place) => place >= from && place <= to && ANSWER_LINE.test(line))
-  return lines.map((line, place) => (place === at ? line.replace(ANSWER_LINE, `$1 (${kind}):`) : line)).join('\n')
+  const at = lines.findLastIndex((line, place) => place >= from && place <= to && [OPEN_LINE, ANSWER_LINE].some((it) => it.test(line)))
+  const said = (line: string) => line.replace(OPEN_LINE, 'Answer:').replace(ANSWER_LINE, `$1 (${kind}):`)
+  return lines.map((line, place) => (place === at ? said(line) : line)).join('\n')
 }

@@ -1,18 +1,21 @@
-//! Written numbers: how people write an exact number, in the digits and signs of any script. Marks ([`super::marks`]) and answers
-//! ([`super::number_answers`]) are read by it; each has its own bounds. No floating-point number anywhere.
+//! Written numbers: how people write an exact number, in the digits and signs of any script. Exact numbers
+//! ([`crate::exact_number`]) and the marks of a contest are read by it; each has its own bounds. No floating-point number anywhere.
 
 /// A number as its parts stand in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Written<'a> {
+pub struct Written<'a> {
+    /// A minus stands before it.
     pub is_negative: bool,
     /// Digits; none where only a part is written.
     pub whole: &'a str,
+    /// What follows.
     pub part: Part<'a>,
 }
 
 /// What follows the whole number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part<'a> {
+pub enum Part<'a> {
+    /// Nothing.
     None,
     /// Digits behind a point or a comma, maybe none.
     Decimals(&'a str),
@@ -22,7 +25,7 @@ pub(super) enum Part<'a> {
 
 impl<'a> Written<'a> {
     /// Reads a sign, then `4`, `0.25`, `1/3`, `1 1/3`, `⅓` or `1⅓`, of a text whose digits and signs are those of ASCII
-    /// ([`quad_text::ascii_number`]). Fractions of one character are taken apart before anything else: folding by compatibility
+    /// ([`crate::ascii_number`]). Fractions of one character are taken apart before anything else: folding by compatibility
     /// would make 11⁄2 of 1½.
     pub fn read(text: &'a str) -> Option<Self> {
         let (sign, text) = split_sign(text);
@@ -57,17 +60,17 @@ fn unsigned(text: &str) -> Option<(&str, Part<'_>)> {
 }
 
 /// The sign, as ASCII's or empty, and what follows it.
-pub(super) fn split_sign(text: &str) -> (&str, &str) {
+pub fn split_sign(text: &str) -> (&str, &str) {
     text.split_at(usize::from(text.starts_with(['+', '-'])))
 }
 
 /// Whether a text is digits of ASCII, one at least, and nothing else.
-pub(super) fn are_digits(text: &str) -> bool {
+pub fn are_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit())
 }
 
 /// Whether digits are parted as thousands are. Nobody begins thousands with a zero. India parts by two but for the last three.
-pub(super) fn are_thousands(groups: &[&str], by_two: bool) -> bool {
+pub fn are_thousands(groups: &[&str], by_two: bool) -> bool {
     let [first, middle @ .., last] = groups else { return false };
     groups.iter().all(|group| are_digits(group))
         && (1..=3).contains(&first.len())
