@@ -89,7 +89,9 @@ const ANSWER_LINE =
 /** A list in which the answer line of one question says its kind. */
 export function withKind(text: string, { from, to }: { from: number; to: number }, kind: Kind): string {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
-  const at = lines.findLastIndex((line, place) => place >= from && place <= to && [OPEN_LINE, ANSWER_LINE].some((it) => it.test(line)))
+  const at = lines.findLastIndex(
+    (line, place) => place >= from && place <= to && [OPEN_LINE, ANSWER_LINE].some((it) => it.test(line)),
+  )
   const said = (line: string) => line.replace(OPEN_LINE, 'Answer:').replace(ANSWER_LINE, `$1 (${kind}):`)
   return lines.map((line, place) => (place === at ? said(line) : line)).join('\n')
 }
