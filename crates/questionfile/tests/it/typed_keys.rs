@@ -33,7 +33,7 @@ fn keys_are_read_as_the_table_says() {
         } else if case["texts"].is_array() {
             assert_eq!(
                 (read.kind, strings(&case["texts"])),
-                (Kind::Text, read.accepted.iter().map(String::as_str).collect())
+                (Kind::Text, read.accepted.iter().map(String::as_str).collect::<Vec<_>>())
             );
         } else {
             assert_eq!(right(&row), strings(&case["right"]), "{text}");
