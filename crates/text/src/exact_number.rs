@@ -46,10 +46,15 @@ impl Unread {
 /// An exact number.
 pub type Exact = BigRational;
 
-const LESS_THAN_NOTHING: &str = "How far an answer may be off is 0 or more, such as 0.05 or 2%.";
-const PART_IS_NOTHING: &str = "0% allows nothing. Leave it empty where only the exact number is right.";
-const PART_OF_NOTHING: &str = "A part of 0 is 0. Write how far an answer may be off as a number, such as 0.05.";
-const PART_IS_ALL: &str = "With 100% or more, 0 would be right too. Write less than 100%, or a number such as 0.05.";
+/// A tolerance below 0.
+pub const LESS_THAN_NOTHING: &str = "How far an answer may be off is 0 or more, such as 0.05 or 2%.";
+/// A part that allows nothing.
+pub const PART_IS_NOTHING: &str = "0% allows nothing. Leave it empty where only the exact number is right.";
+/// A part of a value of 0.
+pub const PART_OF_NOTHING: &str = "A part of 0 is 0. Write how far an answer may be off as a number, such as 0.05.";
+/// A part that takes in 0 as well.
+pub const PART_IS_ALL: &str =
+    "With 100% or more, 0 would be right too. Write less than 100%, or a number such as 0.05.";
 
 /// Why nobody means such a tolerance beside such a value: so much, or so many hundredths of it.
 pub fn tolerance_problem(most: &Exact, is_part: bool, value: &Exact) -> Option<&'static str> {

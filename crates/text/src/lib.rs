@@ -20,7 +20,9 @@ mod written_numbers;
 pub use answers::likeness_of_answers;
 pub use clean::{clean, is_blank, is_invisible, is_visible};
 pub use cut::{beginning, first, shortened};
-pub use exact_number::{Exact, exact_number, tolerance_problem};
+pub use exact_number::{
+    Exact, LESS_THAN_NOTHING, PART_IS_ALL, PART_IS_NOTHING, PART_OF_NOTHING, exact_number, tolerance_problem,
+};
 pub use fold::{ascii_digits, ascii_number, fold, likeness_of_places};
 pub use likeness::{likeness, likeness_of_names};
 pub use opaque::opaque;

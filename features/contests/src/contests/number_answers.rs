@@ -78,7 +78,7 @@ impl Tolerance {
         let percent = typed.strip_suffix(PERCENT);
         let number = Number::read(field, percent.unwrap_or(&typed))?;
         if number.is_negative() {
-            return Err(Rejection::invalid(field, LESS_THAN_NOTHING));
+            return Err(Rejection::invalid(field, quad_text::LESS_THAN_NOTHING));
         }
         if number.is_zero() {
             return Ok(None);
@@ -146,12 +146,12 @@ impl NumberKey {
     }
 }
 
-const LESS_THAN_NOTHING: &str = "How far an answer may be off is 0 or more, such as 0.05 or 2%.";
 const PERCENT: [char; 4] = ['%', '٪', '％', '﹪'];
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use quad_text::{PART_IS_ALL, PART_IS_NOTHING, PART_OF_NOTHING};
 
     use super::*;
 
