@@ -175,7 +175,7 @@ async fn what_cannot_be_is_refused_under_its_name(t: TestApp) {
     let rohan = t.organiser("rohan").await;
     let made = contest(&t, &rohan, Some(json!({"preset": "jee_main"})), &four()).await;
     let path = format!("{}/{}", questions_of(&made), made.questions[1]);
-    let long = "x".repeat(101);
+    let long = "x".repeat(201);
     let many = vec!["x"; 21];
     for (base, key, value, say) in [
         (1, "value", json!(null), "Please type a number."),
@@ -217,7 +217,7 @@ async fn what_cannot_be_is_refused_under_its_name(t: TestApp) {
             "Each answer that is right needs a letter or another sign (accepted)",
         ),
         (2, "accepted", json!(many), "At most 20 answers are right (accepted)"),
-        (2, "accepted", json!([long]), "Accepted answer may have at most 100 characters"),
+        (2, "accepted", json!([long]), "Accepted answer may have at most 200 characters"),
         (2, "accepted", json!("Mysuru"), "“accepted” is a list of texts, such as [\"Mysuru\", \"Mysore\"]."),
         (2, "value", json!("1"), "A question of the kind text has no “value”. Leave it out, or empty."),
         (2, "tolerance", json!("1"), "A question of the kind text has no “tolerance”. Leave it out, or empty."),

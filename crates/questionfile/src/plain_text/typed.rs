@@ -11,7 +11,7 @@ const LONGEST_NUMBER: usize = 60;
 const LONGEST_UNIT: usize = 20;
 /// Texts that are right, and the characters of each.
 const MOST_TEXTS: usize = 20;
-const LONGEST_TEXT: usize = 100;
+const LONGEST_TEXT: usize = 200;
 
 /// A number, how far from it is right, and what it is counted in, as they were typed.
 #[derive(Debug, PartialEq, Eq)]

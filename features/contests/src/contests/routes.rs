@@ -120,7 +120,7 @@ async fn set_rules(
     let set = retried(|| edit_contest::update_details(&app, &who, id, &words, |old| asked.instead_of(old))).await;
     let contest = set.map_err(|error| match error {
         Error::Rejected(refusal) => Error::Rejected(asked.telling_of_defaults(refusal)),
-        broken => broken,
+        broken @ Error::Internal(_) => broken,
     })?;
     ok(RulesSavedOut { success: true, message: messages::RULES_SAVED.to_owned(), rules: (&contest).into() })
 }

@@ -17,9 +17,7 @@ pub const TYPED_RIGHT: u8 = 2;
 const LONGEST_UNIT: usize = 20;
 /// Texts that are right.
 const MOST_TEXTS: usize = 20;
-/// Characters of each.
-const LONGEST_TEXT: usize = 100;
-/// Characters of a text as an answer.
+/// Characters of a text, as an answer and as what is right: each answer can be counted as right later.
 const LONGEST_ANSWER: usize = 200;
 
 /// What is right.
@@ -86,7 +84,7 @@ impl TypedKey {
             if !quad_text::is_visible(&likeness) {
                 return Err(refuse(messages::EMPTY_ACCEPTED_TEXT));
             }
-            let text = validation::line("accepted", "Accepted answer", text, 1, LONGEST_TEXT)?;
+            let text = validation::line("accepted", "Accepted answer", text, 1, LONGEST_ANSWER)?;
             if !key.likenesses.contains(&likeness) {
                 key.texts.push(text);
                 key.likenesses.push(likeness);
@@ -229,7 +227,7 @@ mod tests {
         for strange in [&[][..], &[" "], &["Mysuru", "\u{200b}"], &["\u{301}"], &["x"; 21][..]] {
             assert!(texts(strange).is_err(), "{strange:?}");
         }
-        assert!(texts(&["x".repeat(101).as_str()]).is_err());
+        assert!(texts(&["x".repeat(201).as_str()]).is_err());
     }
 
     #[test]

@@ -483,7 +483,7 @@ pub struct KindQuestionIn {
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     unit: Value,
-    /// Of a text, all that is right, 1 to 20 texts of 1 to 100 characters. Of two that are one answer the first is kept.
+    /// Of a text, all that is right, 1 to 20 texts of 1 to 200 characters. Of two that are one answer the first is kept.
     #[serde(default)]
     #[schema(value_type = Option<Vec<String>>)]
     accepted: Value,

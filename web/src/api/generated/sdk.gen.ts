@@ -1258,7 +1258,8 @@ export const postPostResults = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Rewrite a question, until somebody has joined. What of its difficulty, explanation, marks and star is not named stays as it is.
+ * Rewrite a question of four options, one of them right, until somebody has joined. What of its difficulty, explanation, marks and star is
+ * not named stays as it is. One that the specification does not have is 409 `needs_newer_client`, and stays as it is.
  */
 export const putPostUpdateByContestIdByQuestionId = <ThrowOnError extends boolean = false>(options: Options<PutPostUpdateByContestIdByQuestionIdData, ThrowOnError>) => (options.client ?? client).put<PutPostUpdateByContestIdByQuestionIdResponses, PutPostUpdateByContestIdByQuestionIdErrors, ThrowOnError>({
     url: '/post/update/{contestId}/{questionId}',

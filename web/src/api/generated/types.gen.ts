@@ -3441,7 +3441,7 @@ export type KindQuestionIn = {
      */
     Question?: string;
     /**
-     * Of a text, all that is right, 1 to 20 texts of 1 to 100 characters. Of two that are one answer the first is kept.
+     * Of a text, all that is right, 1 to 20 texts of 1 to 200 characters. Of two that are one answer the first is kept.
      */
     accepted?: Array<string> | null;
     /**
@@ -5278,7 +5278,7 @@ export type QuestionAnalysisOut = {
      */
     finding?: string | null;
     /**
-     * How many had it, where each person has a part of the questions; absent where all did.
+     * How many of those who took part had it, where each person has a part of the questions; absent where all did.
      */
     had?: number | null;
     /**
@@ -6465,11 +6465,11 @@ export type TimeChangeIn = {
      * Of extend, how much: minutes, less than 0 to take them back; `"25%"` of the time that the contest gives; or `"ugc"`, 20 minutes for
      * each hour, at least 5, in fives. Of reopen, how many minutes there are at least from now on.
      */
-    minutes?: number | null;
+    minutes?: unknown;
     /**
      * `"all"`, or a list of ids; of extend and reopen.
      */
-    people?: string | null;
+    people?: unknown;
     /**
      * Why, 1 to 500 characters. Those whose time it is read it.
      */

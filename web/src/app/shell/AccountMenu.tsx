@@ -63,7 +63,7 @@ export function AccountMenu({ person }: { person: Person }) {
       <ChevronDown aria-hidden="true" className="hidden size-4 text-muted sm:block" />
     </button>
   )
-  const question = (
+  const signOutDialog = (
     <SignOutQuestion
       open={asking}
       onClose={() => setAsking(false)}
@@ -76,7 +76,7 @@ export function AccountMenu({ person }: { person: Person }) {
   )
   return (
     <>
-      {question}
+      {signOutDialog}
       <Menu trigger={trigger} className="w-64">
         <div className="px-3 py-2">
           <p className="truncate font-semibold text-sm">{person.fullName}</p>

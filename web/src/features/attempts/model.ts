@@ -544,6 +544,15 @@ export function besidePodium(rows: readonly ResultRow[]): number {
   return last && hasAnswered(last) ? rows.slice(3).filter((row) => row.rank === last.rank).length : 0
 }
 
+/**
+ * The bars of a histogram: one more than questions count, and as many as somebody reached. Where people have different papers,
+ * others may reach more than counts on one's own.
+ */
+export function scoresShown(histogram: readonly number[], worth: number): readonly number[] {
+  const most = histogram.findLastIndex((people) => people > 0)
+  return histogram.slice(0, Math.max(worth, most) + 1)
+}
+
 /** The number correct that half of the participants reached; null without participants. */
 export function medianOf(histogram: readonly number[]): number | null {
   const total = histogram.reduce((sum, n) => sum + n, 0)

@@ -6,7 +6,7 @@ import { beginningOf, characters } from '@/lib/cutText'
 import { isolated } from '@/lib/isolated'
 import { formatDay } from '@/lib/time'
 import { marksOf } from './marks'
-import { besideOthers, type ContestHead, count, type ResultRow, type Standing } from './model'
+import { besideOthers, type ContestHead, count, type ResultRow, type Standing, scoresShown } from './model'
 import {
   BARS,
   BARS_OF_CORRECT,
@@ -78,7 +78,7 @@ export function ownResult({ site, head, standing, rows, worth }: ResultSource): 
     worth,
     marks: you.marks ? { text: you.marks.text, most: mostMarks ?? null } : null,
     beside: total > 1 ? besideOthers(you.rank, betterThanPercent) : null,
-    histogram: total < HISTOGRAM_FROM ? [] : standing.histogram.slice(0, worth + 1),
+    histogram: total < HISTOGRAM_FROM ? [] : scoresShown(standing.histogram, worth),
     name: null,
   }
 }

@@ -25,7 +25,7 @@ export type TypedKey = NumberKey | TextKey
 export type OfTyped = { typed?: TypedKey }
 
 export const MAX_ACCEPTED = 20
-export const MAX_ACCEPTED_TEXT = 100
+export const MAX_ACCEPTED_TEXT = 200
 export const MAX_UNIT = 20
 
 export type TypedErrors = { value?: string; tolerance?: string; unit?: string; accepted?: string }

@@ -13,7 +13,7 @@ export const eventChanges = (eventId: string, userId: string): Kept<Partial<Even
   draft<Partial<EventDraft>>(`event.${eventId}.${userId}`)
 
 /** What a field asks: one that has another's name and asks something else is another. */
-const questionOf = ({ name, label, kind }: Field) => `${name} ${kind} ${label}`
+const questionOf = ({ name, label, kind }: Field) => JSON.stringify([name, kind, label])
 
 /** An answer is kept under what was asked, so that none comes up under a question that took its field's name since. */
 export function answersDraft(eventId: string, userId: string, fields: readonly Field[]): Kept<Answers> {

@@ -55,7 +55,7 @@ export const MESSAGES = {
   ended: 'This poll has ended. Final results are displayed above.',
 } as const
 export const YOU_VOTED =
-  'You voted. Which option you chose is not kept anywhere, and nobody is told. The result grows with each vote: whoever knows that somebody votes just then, or that all chose the same, knows the choice.'
+  'You voted. Which option you chose is not kept anywhere, and nobody is told. The result grows with each vote: anyone who knows that somebody votes just then, or that all chose the same, knows the choice.'
 export const CONFIRM_TITLE = 'Cast your vote?'
 export const CONFIRM_BODY = 'Your vote is final. Nobody is told which option you chose; everybody sees the result grow.'
 export const POLL_FAILED = 'Failed to load the poll. Please try again.'

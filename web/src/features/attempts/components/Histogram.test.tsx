@@ -20,3 +20,9 @@ it('says where the middle is from three people on', () => {
   show([0, 2, 1])
   expect(screen.getByText('half have 1 or fewer')).toBeInTheDocument()
 })
+
+it('has a bar for everybody where other papers allow more than one’s own', () => {
+  show([14, 0, 6, 4])
+  expect(screen.getAllByRole('listitem')).toHaveLength(4)
+  expect(screen.getByTitle('3 correct: 4 participants')).toBeInTheDocument()
+})

@@ -4,7 +4,7 @@
  * some do not. Where the contest has marks, the bars go by correct answers all the same, and nothing about ranks stands at them.
  */
 import { cx } from '@/lib/cx'
-import { besideOthers, medianOf, plural, type Standing } from '../model'
+import { besideOthers, medianOf, plural, type Standing, scoresShown } from '../model'
 
 const HEIGHT = 128
 
@@ -18,7 +18,7 @@ export function Histogram({ standing, worth }: { standing: Standing; worth: numb
   const { you } = standing
   const hasMarks = Boolean(standing.mostMarks ?? you?.marks)
   const beside = you && !hasMarks ? besideOthers(you.rank, standing.betterThanPercent) : null
-  const histogram = standing.histogram.slice(0, worth + 1)
+  const histogram = scoresShown(standing.histogram, worth)
   const highest = Math.max(1, ...histogram)
   const people = standing.histogram.reduce((sum, n) => sum + n, 0)
   const median = people < HALVES_FROM ? null : medianOf(histogram)
@@ -82,7 +82,7 @@ export function Histogram({ standing, worth }: { standing: Standing; worth: numb
       </ol>
       <p aria-hidden="true" className="num mt-1.5 flex justify-between text-muted text-xs">
         <span>0 correct</span>
-        <span>{worth}</span>
+        <span>{Math.max(worth, histogram.length - 1)}</span>
       </p>
       {hasMarks ? <p className="mt-1 text-muted text-xs">{BY_CORRECT}</p> : null}
     </section>

@@ -13,6 +13,7 @@ import { Button } from '@/ui/Button'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { ErrorState } from '@/ui/ErrorState'
 import { SelectField, TextField } from '@/ui/Field'
+import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { type NewTimeChange, type TimeLog, takersQuery, timeLogQuery } from '../api'
 import { useChangeTime } from '../mutations'
@@ -160,15 +161,20 @@ function Done({ log }: { log: TimeLog }) {
       <h3 className="font-sans font-semibold text-base tracking-normal">{LOG}</h3>
       {log.changes.length === 0 ? <p className="mt-1 text-muted text-sm">{NOTHING_DONE}</p> : null}
       <ol>
-        {log.changes.map((change) => (
-          <li key={`${change.at} ${change.action}`} className="grid gap-0.5 border-line border-b py-3">
-            <p className="num font-semibold">{doneText(change)}</p>
-            <p className="max-w-[68ch] whitespace-pre-wrap wrap-anywhere">{change.reason}</p>
-            <p className="num text-muted text-sm">
-              {change.by}, <span title={localTimes(change.at)}>{formatDate(change.at, timeZone)}</span>
-            </p>
-          </li>
-        ))}
+        {renderRows(
+          'li',
+          log.changes,
+          (change) => (
+            <li key={`${change.at} ${change.action}`} className="grid gap-0.5 border-line border-b py-3">
+              <p className="num font-semibold">{doneText(change)}</p>
+              <p className="max-w-[68ch] whitespace-pre-wrap wrap-anywhere">{change.reason}</p>
+              <p className="num text-muted text-sm">
+                <bdi>{change.by}</bdi>, <span title={localTimes(change.at)}>{formatDate(change.at, timeZone)}</span>
+              </p>
+            </li>
+          ),
+          (change) => `${change.at} ${change.action}`,
+        )}
       </ol>
     </section>
   )
