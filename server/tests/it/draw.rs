@@ -419,7 +419,7 @@ async fn papers_are_dealt_a_minute_before_the_start(t: TestApp) {
     ananya.join(&made).await;
     assert_eq!(paper(&ananya, &made).await.len(), 5);
     // Somebody has joined: nothing is taken back any more, and it is what is said.
-    rohan.put(&format!("/contests/{}/time", made.id), starts(300)).await.refused(409, "contest_frozen");
+    rohan.put(&format!("/contests/{}/time", made.id), starts(100)).await.refused(409, "contest_frozen");
     let said = rohan.put(&draw_of(&made), blueprint(1, 1, 2)).await.refused(409, "contest_frozen");
     assert!(text(&said["message"]).starts_with("Somebody has joined"), "{said}");
     assert_eq!(dealt(&t).await, papers);
