@@ -27,7 +27,8 @@ export const partNamed = (number: number) => `Part ${number}`
 export const ofPool = (pool: number) => `of ${pool}`
 
 /** `12 of 40 questions for each person`. */
-export const eachText = (each: number, all: number) => `${each} of ${all} ${all === 1 ? 'question' : 'questions'} for each person`
+export const eachText = (each: number, all: number) =>
+  `${each} of ${all} ${all === 1 ? 'question' : 'questions'} for each person`
 
 /** Beside the name of the number: `40, each person gets 12`. */
 export const questionsText = (all: number, each?: number) =>
