@@ -77,13 +77,11 @@ async fn playable(t: &TestApp, owner: &Browser) -> Vec<(&'static str, Made)> {
     let maths = contest(t, owner, &[with(0, json!({"text": "What is $x^2$ for $x = 3$?"})), single(1)]).await;
     let mixed = json!({"questionOrder": "shuffled", "optionOrder": "shuffled"});
     let part = json!({"difficulty": null, "category": null, "tags": [], "count": 2});
-    let marked = contest(t, owner, &[with(0, json!({"star": true})), single(1)]).await;
-    owner.put(&format!("/contests/{}/rules", marked.id), json!({"preset": "jee_main"})).await.expect(200);
     vec![
         ("maths", maths),
         ("mixed", set(t, owner, "", mixed).await),
         ("drawn", set(t, owner, "/draw", json!({"parts": [part], "papers": 3})).await),
-        ("marked", marked),
+        ("marked", set(t, owner, "/rules", json!({"preset": "jee_main"})).await),
     ]
 }
 
