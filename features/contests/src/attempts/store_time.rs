@@ -76,11 +76,11 @@ fn about(engine: Engine, text: &str, whose: &Whose, args: usize, with: impl FnOn
         (Whose::Named(people), Engine::Sqlite) => {
             let ids: Vec<String> = people.iter().map(|user| user.0.simple().to_string()).collect();
             let text = format!("{text} AND user_id IN (SELECT unhex(value) FROM json_each(${place})) {RETURNING}");
-            with(sql_of(engine, text)).arg(json!(ids).to_string())
+            with(sql_of(Engine::Sqlite, text)).arg(json!(ids).to_string())
         }
         (Whose::Named(people), Engine::Postgres) => {
             let text = format!("{text} AND user_id = ANY(${place}::uuid[]) {RETURNING}");
-            with(sql_of(engine, text)).arg(people.iter().map(|user| user.0).collect::<Vec<_>>())
+            with(sql_of(Engine::Postgres, text)).arg(people.iter().map(|user| user.0).collect::<Vec<_>>())
         }
     }
 }
